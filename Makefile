@@ -1,0 +1,56 @@
+# The front door. Every target sets up what it needs, and does nothing twice.
+
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc)
+SOURCES = $(shell find include src apps tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
+
+.PHONY: help setup build test reproduce bench format format-check lint dev asan tsan install clean
+
+help: ## list these targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
+
+setup: ## install the Debian packages that are missing
+	@tools/setup.sh
+
+build: build/release/build.ninja ## the program, as build/release/bin/phe
+	@cmake --build --preset release
+
+test: build ## run all tests
+	@ctest --preset release --output-on-failure -j $(JOBS)
+
+reproduce: build ## regenerate the paper's figures into out/
+	build/release/bin/phe simulate experiments/linear.toml --out out/linear
+
+bench: build/bench/build.ninja ## build and run the benchmarks
+	@cmake --build --preset bench
+	@for program in build/bench/bin/bench_*; do $$program || exit 1; done
+
+format: setup ## format the sources in place
+	@clang-format -i $(SOURCES)
+
+format-check: setup ## fail when a source is not formatted
+	@clang-format --dry-run --Werror $(SOURCES)
+
+lint: build ## clang-tidy over the library and the program
+	@run-clang-tidy -quiet -p build/release -j $(JOBS) '$(CURDIR)/(src|apps)/.*\.cpp$$'
+
+dev: build/dev/build.ninja ## build with assertions, warnings as errors
+	@cmake --build --preset dev
+
+asan: build/asan-ubsan/build.ninja ## run the tests under address and undefined-behaviour sanitizers
+	@cmake --build --preset asan-ubsan
+	@ctest --preset asan-ubsan -j $(JOBS)
+
+tsan: build/tsan/build.ninja ## run the tests under the thread sanitizer
+	@cmake --build --preset tsan
+	@ctest --preset tsan -j $(JOBS)
+
+install: build ## install into PREFIX (/usr/local)
+	@cmake --install build/release --prefix $(PREFIX)
+
+clean: ## remove everything built
+	rm -rf build
+
+# Configure once; later ninja re-runs cmake itself when a CMakeLists.txt or the set of files changes.
+build/%/build.ninja: CMakePresets.json | setup
+	cmake --preset $* && touch $@

@@ -1,0 +1,24 @@
+# phe_flags: how every target of ours is compiled.
+#
+# Same seed, same bytes on every machine: no contraction of a*b+c behind our back, no -march=native,
+# no -ffast-math. Wider SIMD is chosen at run time by the kernels.
+add_library(phe_flags INTERFACE)
+target_compile_features(phe_flags INTERFACE cxx_std_20)
+target_compile_options(phe_flags INTERFACE
+  -ffp-contract=off
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+  $<$<BOOL:${PHE_WERROR}>:-Werror>)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+# phe_internal: what it takes to include a private header ("kernels/score_arms.hpp"). Used by the
+# library itself and by its tests and benchmarks, so that all of them see one and the same Eigen and
+# Highway.
+add_library(phe_internal INTERFACE)
+target_include_directories(phe_internal INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_compile_definitions(phe_internal INTERFACE
+  EIGEN_DONT_VECTORIZE
+  "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_AVX3_DL)")
+target_link_libraries(phe_internal INTERFACE
+  phe_flags
+  Eigen3::Eigen nlohmann_json::nlohmann_json
+  hwy::hwy fmt::fmt tomlplusplus::tomlplusplus Threads::Threads)
