@@ -23,7 +23,7 @@ else
   as_root=none
 fi
 
-echo "setup: installing $missing"
+[ "$as_root" = none ] || echo "setup: installing $missing"
 # shellcheck disable=SC2086  # lists of words
 if [ "$as_root" = none ] ||
   ! $as_root apt-get update -qq ||
