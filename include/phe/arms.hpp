@@ -1,0 +1,69 @@
+// Arms: the K feature rows x_1 .. x_K that a policy chooses from.
+//
+// Immutable; copies share one buffer, so an Arms is passed by value freely and read from any
+// thread. Stored feature-major (d x K) and padded with zero arms to a multiple of 8, so that SIMD
+// lanes are arms and each arm's score is summed over features in the same order at every width.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "phe/result.hpp"
+
+namespace phe {
+
+using ArmId = std::uint32_t;
+
+// What the kernels see: x(j, k) = data[j * stride + k], 64-byte aligned, stride a multiple of 8,
+// zero for k >= arms.
+struct FeatureView {
+  const double* data = nullptr;
+  std::size_t dimension = 0;
+  std::size_t arms = 0;
+  std::size_t stride = 0;
+
+  [[nodiscard]] const double* feature(std::size_t j) const noexcept { return data + j * stride; }
+};
+
+class Arms {
+ public:
+  // All values must be finite, K >= 1 and d >= 1; an error names the row and column (from 1).
+  static Result<Arms> from_rows(const std::vector<std::vector<double>>& rows);
+  // One row a line, comma-separated; blank lines and lines that start with '#' are skipped, and so
+  // is a first line that holds no number at all (a header).
+  static Result<Arms> from_csv(const std::filesystem::path& file);
+  static Result<Arms> generate(
+      std::size_t arms, std::size_t dimension,
+      const std::function<double(std::size_t arm, std::size_t feature)>& value);
+
+  // The same arms with a constant last feature 1, the paper's bias term.
+  [[nodiscard]] Result<Arms> with_bias() const;
+
+  [[nodiscard]] std::size_t size() const noexcept { return view_.arms; }
+  [[nodiscard]] std::size_t dimension() const noexcept { return view_.dimension; }
+  [[nodiscard]] FeatureView view() const noexcept { return view_; }
+  [[nodiscard]] double at(ArmId arm, std::size_t feature) const noexcept {
+    return view_.feature(feature)[arm];
+  }
+  // Writes x_arm to the first d entries of `row` and leaves the others.
+  void copy_row(ArmId arm, std::span<double> row) const noexcept;
+
+  // A largest set of linearly independent arms, in the order in which to pull them: K, K-1, ...,
+  // K-d+1 (the paper's choice) when these are a basis, else arms found by pivoted QR.
+  [[nodiscard]] std::vector<ArmId> independent_arms() const;
+  // The same set when it spans R^d; otherwise an error that says which rank the features have.
+  [[nodiscard]] Result<std::vector<ArmId>> basis() const;
+
+ private:
+  Arms(std::size_t arms, std::size_t dimension);
+
+  std::shared_ptr<double[]> values_;
+  FeatureView view_;
+};
+
+}  // namespace phe

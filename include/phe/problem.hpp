@@ -1,0 +1,53 @@
+// Problem: draws bandit instances; Instance: answers pulls.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "phe/arms.hpp"
+#include "phe/policy.hpp"
+#include "phe/result.hpp"
+#include "phe/rng.hpp"
+
+namespace phe {
+
+// One bandit: arms, their mean rewards and their reward noise. Immutable, so thread-safe.
+class Instance {
+ public:
+  virtual ~Instance() = default;
+
+  // The reward of `arm` in `round`: a pure function of the instance, the round and the arm, so all
+  // policies face the same noise.
+  [[nodiscard]] virtual double reward(std::uint64_t round, ArmId arm) const noexcept = 0;
+
+  [[nodiscard]] const Arms& arms() const noexcept { return arms_; }
+  [[nodiscard]] std::span<const double> means() const noexcept { return means_; }
+  // mu_1 - mu_arm, with arm 1 a best one.
+  [[nodiscard]] double gap(ArmId arm) const noexcept { return best_mean_ - means_[arm]; }
+  [[nodiscard]] RewardRange reward_range() const noexcept { return range_; }
+
+ protected:
+  Instance(Arms arms, std::vector<double> means, RewardRange range = {});
+
+ private:
+  Arms arms_;
+  std::vector<double> means_;
+  double best_mean_;
+  RewardRange range_;
+};
+
+// A family of instances. Immutable, so thread-safe.
+class Problem {
+ public:
+  virtual ~Problem() = default;
+
+  // The instance that `key` stands for; the same key always gives the same instance.
+  [[nodiscard]] virtual Result<std::unique_ptr<const Instance>> draw(StreamKey key) const = 0;
+  [[nodiscard]] virtual std::size_t dimension() const noexcept = 0;
+  [[nodiscard]] virtual std::size_t arms() const noexcept = 0;
+};
+
+}  // namespace phe

@@ -1,0 +1,60 @@
+// Result<T>: a value, or the reason why there is none.
+//
+// Everything that can fail on a user's input returns one; the message names the parameter, the
+// value and what is allowed. Nothing in the library throws for bad input.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace phe {
+
+struct Error {
+  std::string message;
+};
+
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  template <class Value>
+  requires std::convertible_to<Value&&, T> &&
+      (!std::same_as<std::remove_cvref_t<Value>, Result>)Result(Value&& value)
+      : state_(std::in_place_index<0>, std::forward<Value>(value)) {}
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+
+  [[nodiscard]] bool ok() const noexcept { return state_.index() == 0; }
+  explicit operator bool() const noexcept { return ok(); }
+
+  // Precondition of the next five: ok().
+  [[nodiscard]] T& value() & noexcept { return *std::get_if<0>(&state_); }
+  [[nodiscard]] const T& value() const& noexcept { return *std::get_if<0>(&state_); }
+  [[nodiscard]] T&& value() && noexcept { return std::move(*std::get_if<0>(&state_)); }
+  T* operator->() noexcept { return &value(); }
+  const T* operator->() const noexcept { return &value(); }
+
+  // Precondition: !ok().
+  [[nodiscard]] const Error& error() const noexcept { return *std::get_if<1>(&state_); }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+template <>
+class [[nodiscard]] Result<void> {
+ public:
+  Result() = default;
+  Result(Error error) : error_(std::move(error)), ok_(false) {}
+
+  [[nodiscard]] bool ok() const noexcept { return ok_; }
+  explicit operator bool() const noexcept { return ok_; }
+  [[nodiscard]] const Error& error() const noexcept { return error_; }
+
+ private:
+  Error error_;
+  bool ok_ = true;
+};
+
+}  // namespace phe

@@ -1,0 +1,58 @@
+// RidgeModel: G = ridge * I + sum of weight * x x^T, and its inverse, in O(d^2) a pull.
+//
+// The inverse follows each pull by Sherman-Morrison. On its own that drifts (speed and figures:
+// docs/decisions/003), so every few pulls the model measures its residual |G (G^-1 x) - x| / |x|
+// and factorises G anew when that has grown. G itself is summed in blocks, so its own rounding
+// error stays near 1 ulp over millions of pulls.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace phe {
+
+class RidgeModel {
+ public:
+  // Precondition: dimension >= 1, ridge > 0.
+  RidgeModel(std::size_t dimension, double ridge);
+
+  // G += weight * x x^T. Precondition: x has d finite entries, weight > 0.
+  void add(std::span<const double> x, double weight) noexcept;
+
+  // theta = G^-1 b. Spans of d entries, which may not overlap.
+  void solve(std::span<const double> b, std::span<double> theta) const noexcept;
+
+  // x^T G^-1 x, the squared confidence width of x.
+  [[nodiscard]] double squared_width(std::span<const double> x) const noexcept;
+
+  // Factorises G from scratch, O(d^3).
+  void refactorise() noexcept;
+
+  [[nodiscard]] std::size_t dimension() const noexcept { return dimension_; }
+  [[nodiscard]] double gram(std::size_t i, std::size_t j) const noexcept;
+  [[nodiscard]] double inverse(std::size_t i, std::size_t j) const noexcept {
+    return inverse_[j * stride_ + i];
+  }
+  // The residual at the last check, and how often the model was factorised because of it.
+  [[nodiscard]] double residual() const noexcept { return residual_; }
+  [[nodiscard]] std::uint64_t refactorisations() const noexcept { return refactorisations_; }
+
+ private:
+  void check_residual(const double* x) noexcept;
+  void fold_recent() noexcept;
+
+  std::size_t dimension_;
+  std::size_t stride_;  // rows of a column, padded to a multiple of 8
+  double ridge_;
+  std::vector<double> gram_;             // the settled part of G
+  std::vector<double> recent_;           // what was added since
+  std::vector<double> inverse_;          // G^-1
+  mutable std::vector<double> scratch_;  // padded copies of arguments, and work space
+  std::uint64_t adds_ = 0;
+  std::uint64_t refactorisations_ = 0;
+  double residual_ = 0.0;
+};
+
+}  // namespace phe

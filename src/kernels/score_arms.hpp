@@ -1,0 +1,28 @@
+// Line 9 of Algorithm 1: the estimated reward of every arm, and the best of them.
+#pragma once
+
+#include <span>
+
+#include "phe/arms.hpp"
+
+namespace phe::kernels {
+
+// scores[k] = sum_j theta[j] * x[j][k], summed over j in order; SIMD lanes are arms. `scores` has
+// x.stride entries; those of padding arms become -infinity.
+void score_arms(FeatureView x, std::span<const double> theta, std::span<double> scores) noexcept;
+
+// The largest score, how many arms reach it, and the first of them. NaN never wins.
+struct BestArms {
+  double score;
+  std::size_t count;
+  ArmId first;
+};
+// `scores` has a multiple of 8 entries and at least one above -infinity.
+BestArms best_arms(std::span<const double> scores) noexcept;
+
+namespace scalar {
+void score_arms(FeatureView x, std::span<const double> theta, std::span<double> scores) noexcept;
+BestArms best_arms(std::span<const double> scores) noexcept;
+}  // namespace scalar
+
+}  // namespace phe::kernels

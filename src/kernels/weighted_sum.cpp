@@ -1,0 +1,60 @@
+#include "kernels/weighted_sum.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/weighted_sum.cpp"
+#include "hwy/foreach_target.h"
+
+#include "kernels/lanes-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace phe::kernels::HWY_NAMESPACE {
+
+// `features` rows at once: each load of the weights serves them all.
+template <std::size_t features>
+HWY_INLINE void sum_features(const FeatureView& x, std::size_t j, const double* weights,
+                             double* sums) {
+  Real sum[features][vectors];
+  for (auto& row : sum)
+    for (Real& part : row) part = hn::Zero(real_tag);
+  for (std::size_t k = 0; k < x.stride; k += lanes)
+    for (std::size_t v = 0; v < vectors; ++v) {
+      const Real weight = hn::LoadU(real_tag, weights + k + v * width);
+      for (std::size_t f = 0; f < features; ++f) {
+        const Real value = hn::Load(real_tag, x.feature(j + f) + k + v * width);
+        sum[f][v] = hn::Add(sum[f][v], hn::Mul(value, weight));
+      }
+    }
+  for (std::size_t f = 0; f < features; ++f) sums[j + f] += sum_lanes(sum[f]);
+}
+
+void add_weighted_sum(const FeatureView& x, const double* weights, double* sums) {
+  std::size_t j = 0;
+  for (; j + 4 <= x.dimension; j += 4) sum_features<4>(x, j, weights, sums);
+  for (; j < x.dimension; ++j) sum_features<1>(x, j, weights, sums);
+}
+
+}  // namespace phe::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace phe::kernels {
+
+HWY_EXPORT(add_weighted_sum);
+
+void add_weighted_sum(FeatureView x, std::span<const double> weights,
+                      std::span<double> sums) noexcept {
+  HWY_DYNAMIC_DISPATCH(add_weighted_sum)(x, weights.data(), sums.data());
+}
+
+void scalar::add_weighted_sum(FeatureView x, std::span<const double> weights,
+                              std::span<double> sums) noexcept {
+  for (std::size_t j = 0; j < x.dimension; ++j) {
+    double lane[8] = {};
+    for (std::size_t k = 0; k < x.stride; ++k) lane[k % 8] += x.feature(j)[k] * weights[k];
+    sums[j] +=
+        ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+  }
+}
+
+}  // namespace phe::kernels
+#endif  // HWY_ONCE

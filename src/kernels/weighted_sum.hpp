@@ -1,0 +1,20 @@
+// Equation (9): sum_i x_i w_i over all arms, for the weights w_i = U_i.
+#pragma once
+
+#include <span>
+
+#include "phe/arms.hpp"
+
+namespace phe::kernels {
+
+// sums[j] += sum_k x[j][k] * weights[k]. `weights` has x.stride entries. Arm k is added to lane
+// k mod 8, and the lanes are then added in a fixed tree.
+void add_weighted_sum(FeatureView x, std::span<const double> weights,
+                      std::span<double> sums) noexcept;
+
+namespace scalar {
+void add_weighted_sum(FeatureView x, std::span<const double> weights,
+                      std::span<double> sums) noexcept;
+}  // namespace scalar
+
+}  // namespace phe::kernels

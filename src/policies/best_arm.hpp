@@ -1,0 +1,23 @@
+// Line 9 of Algorithm 1 for every policy: the arm with the highest score, ties broken by the seed
+// without favour.
+#pragma once
+
+#include <span>
+
+#include "kernels/score_arms.hpp"
+#include "phe/rng.hpp"
+
+namespace phe {
+
+// `scores` is padded with -infinity to a multiple of 8.
+inline ArmId best_arm(std::span<const double> scores, Rng& rng) noexcept {
+  const kernels::BestArms best = kernels::best_arms(scores);
+  if (best.count <= 1) return best.first;
+  ArmId arm = best.first;
+  for (std::uint64_t skip = rng.below(best.count); skip > 0; --skip) do
+      ++arm;
+    while (scores[arm] != best.score);
+  return arm;
+}
+
+}  // namespace phe

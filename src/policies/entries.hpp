@@ -1,0 +1,10 @@
+// A registry entry for each policy, defined beside the policy it builds.
+#pragma once
+
+#include "phe/registry.hpp"
+
+namespace phe {
+
+PolicyEntry lin_phe_entry();
+
+}  // namespace phe

@@ -1,0 +1,127 @@
+#include "phe/lin_phe.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "kernels/score_arms.hpp"
+#include "kernels/weighted_sum.hpp"
+#include "policies/best_arm.hpp"
+#include "policies/entries.hpp"
+#include "support/error.hpp"
+
+namespace phe {
+
+namespace {
+
+Result<void> check(const LinPheOptions& options) {
+  if (!(options.ridge > 0) || !std::isfinite(options.ridge))
+    return invalid("linphe: ridge must be > 0, got {}", options.ridge);
+  const auto [low, high] = options.rewards;
+  if (!(low < high) || !std::isfinite(high - low))
+    return invalid("linphe: the reward range must be finite with low < high, got [{}, {}]", low,
+                   high);
+  return {};
+}
+
+}  // namespace
+
+Result<LinPhe> LinPhe::create(Arms arms, const LinPheOptions& options) {
+  History none(arms.size());
+  return create(std::move(arms), options, std::move(none));
+}
+
+Result<LinPhe> LinPhe::create(Arms arms, const LinPheOptions& options, History history) {
+  if (auto checked = check(options); !checked) return checked.error();
+  const auto scale = PerturbationScale::from(options.perturbation_scale);
+  if (!scale) return invalid("linphe: {}", scale.error().message);
+  if (history.rows() != arms.size())
+    return invalid("linphe: the history has {} rows, but there are {} arms", history.rows(),
+                   arms.size());
+  return LinPhe(std::move(arms), options, scale.value(), std::move(history));
+}
+
+LinPhe::LinPhe(Arms arms, const LinPheOptions& options, PerturbationScale scale, History history)
+    : arms_(std::move(arms)),
+      options_(options),
+      history_(std::move(history)),
+      pseudo_rewards_(scale, arms_.size()),
+      // G_0 = (a + 1) lambda I.
+      model_(arms_.dimension(), (scale.value() + 1) * options.ridge),
+      initial_(arms_.independent_arms()),
+      reward_part_(arms_.dimension()),
+      target_(arms_.dimension()),
+      theta_(arms_.dimension()),
+      scores_(arms_.view().stride),
+      row_(arms_.dimension()) {
+  for (ArmId arm = 0; arm < arms_.size(); ++arm) {
+    const std::uint64_t pulls = history_.pulls(arm);
+    if (pulls == 0) continue;
+    std::erase(initial_, arm);
+    const auto [low, high] = options_.rewards;
+    const double shifted = history_.reward_sum(arm) - static_cast<double>(pulls) * low;
+    absorb(arm, pulls, shifted / (high - low));
+  }
+  std::ranges::reverse(initial_);  // pulled from the back
+}
+
+ArmId LinPhe::select(Rng& rng) {
+  // Lines 10-11: the first d rounds pull a basis, each arm once.
+  if (!initial_.empty()) return initial_.back();
+  fit(rng);
+  // Line 9: I_t = argmax x_i^T theta.
+  kernels::score_arms(arms_.view(), theta_, scores_);
+  return best_arm(scores_, rng);
+}
+
+void LinPhe::fit(Rng& rng) noexcept {
+  // Line 6: fresh pseudo-rewards, of which a model sees only the sums U_i ~ B(a T_i, 1/2).
+  const auto pseudo_sums = pseudo_rewards_.draw(rng);
+  // Line 8, as equation (9): theta = G^-1 sum_i x_i (V_i + U_i).
+  std::ranges::copy(reward_part_, target_.begin());
+  kernels::add_weighted_sum(arms_.view(), pseudo_sums, target_);
+  model_.solve(target_, theta_);
+}
+
+void LinPhe::update(ArmId arm, double reward) {
+  assert(arm < arms_.size() && reward >= options_.rewards.low && reward <= options_.rewards.high);
+  if (!initial_.empty()) std::erase(initial_, arm);
+  history_.add(arm, reward);
+  absorb(arm, 1, options_.rewards.to_unit(reward));
+}
+
+void LinPhe::absorb(ArmId arm, std::uint64_t pulls, double unit_reward_sum) noexcept {
+  const auto new_pulls = static_cast<double>(pulls);
+  const auto new_trials = static_cast<double>(pseudo_rewards_.set_pulls(arm, history_.pulls(arm)));
+  // Line 7: the pulls and their pseudo-rewards are rows of the same regression.
+  const double weight = options_.gram == Gram::paper
+                            ? (pseudo_rewards_.scale().value() + 1) * new_pulls
+                            : new_pulls + new_trials;
+  arms_.copy_row(arm, row_);
+  model_.add(row_, weight);
+  const double sum = unit_reward_sum - (options_.centred ? 0.5 * new_trials : 0.0);
+  for (std::size_t j = 0; j < row_.size(); ++j) reward_part_[j] += sum * row_[j];
+}
+
+PolicyEntry lin_phe_entry() {
+  return {"linphe",
+          "perturbed-history exploration in a linear bandit (Algorithm 1)",
+          {{"a", "0.5", "perturbation scale: pseudo-rewards per observed reward, > 0"},
+           {"ridge", "1", "regularisation lambda, > 0"},
+           {"gram", "paper", "Gram matrix for fractional a: paper | authors"},
+           {"centred", "false", "pseudo-rewards of mean 0 instead of 1/2"}},
+          [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
+            LinPheOptions options;
+            options.perturbation_scale = p.real("a");
+            options.ridge = p.real("ridge");
+            options.gram = static_cast<Gram>(p.choice("gram", {"paper", "authors"}));
+            options.centred = p.flag("centred");
+            options.rewards = context.rewards;
+            if (!p.error()) return p.error().error();
+            auto policy = LinPhe::create(context.arms, options);
+            if (!policy) return policy.error();
+            return std::make_unique<LinPhe>(std::move(policy).value());
+          }};
+}
+
+}  // namespace phe

@@ -1,0 +1,19 @@
+// Reading tables of numbers.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include "phe/result.hpp"
+
+namespace phe {
+
+// Comma-separated numbers, one row a line, CRLF allowed. Blank lines and lines that start with '#'
+// are skipped, and so is a first line without any number (a header). Errors name file, line,
+// column.
+Result<std::vector<std::vector<double>>> read_csv_numbers(const std::filesystem::path& file);
+Result<std::vector<std::vector<double>>> parse_csv_numbers(std::string_view text,
+                                                           std::string_view file_name);
+
+}  // namespace phe
