@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <new>
 
 #include <Eigen/Dense>
 
+#include "support/aligned.hpp"
 #include "support/csv.hpp"
 #include "support/error.hpp"
 
@@ -18,13 +18,6 @@ namespace {
 constexpr double most_values = 0x1p33;
 
 std::size_t padded(std::size_t n) { return (n + 7) / 8 * 8; }
-
-std::shared_ptr<double[]> allocate_zeroed(std::size_t count) {
-  constexpr std::align_val_t alignment{64};
-  auto* memory = static_cast<double*>(::operator new[](count * sizeof(double), alignment));
-  std::fill_n(memory, count, 0.0);
-  return {memory, [](double* p) { ::operator delete[](p, alignment); }};
-}
 
 // Columns are the given arms, scaled so that neither 1e-150 nor 1e+150 leaves the range of doubles.
 Eigen::MatrixXd scaled_columns(const Arms& arms, const std::vector<ArmId>& chosen) {
@@ -46,7 +39,7 @@ std::vector<ArmId> descending(std::size_t from, std::size_t count) {
 }  // namespace
 
 Arms::Arms(std::size_t arms, std::size_t dimension)
-    : values_(allocate_zeroed(padded(arms) * dimension)),
+    : values_(zeroed_array(padded(arms) * dimension)),
       view_{values_.get(), dimension, arms, padded(arms)} {}
 
 Result<Arms> Arms::generate(

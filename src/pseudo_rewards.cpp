@@ -1,5 +1,6 @@
 #include "phe/pseudo_rewards.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <charconv>
 #include <cmath>
@@ -52,16 +53,18 @@ std::uint64_t PerturbationScale::trials(std::uint64_t pulls) const noexcept {
 PseudoRewards::PseudoRewards(PerturbationScale scale, std::size_t rows)
     : scale_(scale), trials_((rows + 7) / 8 * 8), sums_(trials_.size()) {}
 
-std::uint64_t PseudoRewards::set_pulls(ArmId row, std::uint64_t pulls) noexcept {
+std::uint64_t PseudoRewards::set_pulls(std::uint32_t row, std::uint64_t pulls) noexcept {
   const std::uint64_t before = trials_[row];
   trials_[row] = scale_.trials(pulls);
+  in_use_ = std::max(in_use_, row / std::size_t{8} * 8 + 8);
   assert(trials_[row] < std::uint64_t{1} << 52);
   return trials_[row] - before;
 }
 
 std::span<const double> PseudoRewards::draw(Rng& rng) noexcept {
-  kernels::binomial_half(trials_, rng, sums_);
-  return sums_;
+  const auto sums = std::span(sums_).first(in_use_);
+  kernels::binomial_half(std::span(trials_).first(in_use_), rng, sums);
+  return sums;
 }
 
 }  // namespace phe

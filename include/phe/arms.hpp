@@ -19,8 +19,8 @@ namespace phe {
 
 using ArmId = std::uint32_t;
 
-// What the kernels see: x(j, k) = data[j * stride + k], 64-byte aligned, stride a multiple of 8,
-// zero for k >= arms.
+// What the kernels see: x(j, k) = data[j * stride + k], 64-byte aligned, stride a multiple of 8 and
+// at least padded_arms(), zero for k >= arms.
 struct FeatureView {
   const double* data = nullptr;
   std::size_t dimension = 0;
@@ -28,6 +28,8 @@ struct FeatureView {
   std::size_t stride = 0;
 
   [[nodiscard]] const double* feature(std::size_t j) const noexcept { return data + j * stride; }
+  // Kernels run over whole blocks of 8 arms.
+  [[nodiscard]] std::size_t padded_arms() const noexcept { return (arms + 7) / 8 * 8; }
 };
 
 class Arms {

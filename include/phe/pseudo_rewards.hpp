@@ -9,7 +9,6 @@
 #include <span>
 #include <vector>
 
-#include "phe/arms.hpp"
 #include "phe/result.hpp"
 #include "phe/rng.hpp"
 
@@ -38,23 +37,26 @@ class PerturbationScale {
 
 class PseudoRewards {
  public:
+  // Room for `rows` rows, none of them pulled.
   PseudoRewards(PerturbationScale scale, std::size_t rows);
 
   // Tells that row `row` now has `pulls` pulls; returns by how many its pseudo-rewards grew.
   // Exact up to 2^40 pseudo-rewards a row.
-  std::uint64_t set_pulls(ArmId row, std::uint64_t pulls) noexcept;
+  std::uint64_t set_pulls(std::uint32_t row, std::uint64_t pulls) noexcept;
 
-  // Draws U_i ~ B(m_i, 1/2) for all rows, independently, in one vectorised pass. The result is
-  // padded with zeros to a multiple of 8 and valid until the next call.
+  // Draws U_i ~ B(m_i, 1/2) for all rows up to the last one pulled, independently, in one
+  // vectorised pass. The result is padded with zeros to a multiple of 8 and valid until the next
+  // call.
   std::span<const double> draw(Rng& rng) noexcept;
 
-  [[nodiscard]] std::uint64_t trials(ArmId row) const noexcept { return trials_[row]; }
+  [[nodiscard]] std::uint64_t trials(std::uint32_t row) const noexcept { return trials_[row]; }
   [[nodiscard]] PerturbationScale scale() const noexcept { return scale_; }
 
  private:
   PerturbationScale scale_;
   std::vector<std::uint64_t> trials_;  // m_i
   std::vector<double> sums_;           // U_i
+  std::size_t in_use_ = 0;             // rows that may have trials, a multiple of 8
 };
 
 }  // namespace phe

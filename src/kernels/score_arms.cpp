@@ -27,9 +27,10 @@ HWY_INLINE void score_block(const FeatureView& x, const double* theta, std::size
 }
 
 void score_arms(const FeatureView& x, const double* theta, double* scores) {
+  const std::size_t count = x.padded_arms();
   std::size_t k = 0;
-  for (; k + 8 * width <= x.stride; k += 8 * width) score_block<8>(x, theta, k, scores);
-  for (; k < x.stride; k += lanes) score_block<vectors>(x, theta, k, scores);
+  for (; k + 8 * width <= count; k += 8 * width) score_block<8>(x, theta, k, scores);
+  for (; k < count; k += lanes) score_block<vectors>(x, theta, k, scores);
 }
 
 BestArms best_arms(const double* scores, std::size_t count) {
@@ -71,7 +72,7 @@ HWY_EXPORT(best_arms);
 namespace {
 
 void hide_padding(FeatureView x, std::span<double> scores) {
-  for (std::size_t k = x.arms; k < x.stride; ++k)
+  for (std::size_t k = x.arms; k < x.padded_arms(); ++k)
     scores[k] = -std::numeric_limits<double>::infinity();
 }
 

@@ -8,7 +8,7 @@
 namespace phe::kernels {
 
 // scores[k] = sum_j theta[j] * x[j][k], summed over j in order; SIMD lanes are arms. `scores` has
-// x.stride entries; those of padding arms become -infinity.
+// x.padded_arms() entries; those of padding arms become -infinity.
 void score_arms(FeatureView x, std::span<const double> theta, std::span<double> scores) noexcept;
 
 // The largest score, how many arms reach it, and the first of them. NaN never wins.

@@ -16,7 +16,8 @@ HWY_INLINE void sum_features(const FeatureView& x, std::size_t j, const double* 
   Real sum[features][vectors];
   for (auto& row : sum)
     for (Real& part : row) part = hn::Zero(real_tag);
-  for (std::size_t k = 0; k < x.stride; k += lanes)
+  const std::size_t count = x.padded_arms();
+  for (std::size_t k = 0; k < count; k += lanes)
     for (std::size_t v = 0; v < vectors; ++v) {
       const Real weight = hn::LoadU(real_tag, weights + k + v * width);
       for (std::size_t f = 0; f < features; ++f) {
@@ -50,7 +51,7 @@ void scalar::add_weighted_sum(FeatureView x, std::span<const double> weights,
                               std::span<double> sums) noexcept {
   for (std::size_t j = 0; j < x.dimension; ++j) {
     double lane[8] = {};
-    for (std::size_t k = 0; k < x.stride; ++k) lane[k % 8] += x.feature(j)[k] * weights[k];
+    for (std::size_t k = 0; k < x.padded_arms(); ++k) lane[k % 8] += x.feature(j)[k] * weights[k];
     sums[j] +=
         ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
   }

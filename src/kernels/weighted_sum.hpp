@@ -7,8 +7,8 @@
 
 namespace phe::kernels {
 
-// sums[j] += sum_k x[j][k] * weights[k]. `weights` has x.stride entries. Arm k is added to lane
-// k mod 8, and the lanes are then added in a fixed tree.
+// sums[j] += sum_k x[j][k] * weights[k]. `weights` has x.padded_arms() entries. Arm k is added to
+// lane k mod 8, and the lanes are then added in a fixed tree.
 void add_weighted_sum(FeatureView x, std::span<const double> weights,
                       std::span<double> sums) noexcept;
 

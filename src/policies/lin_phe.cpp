@@ -45,6 +45,7 @@ LinPhe::LinPhe(Arms arms, const LinPheOptions& options, PerturbationScale scale,
     : arms_(std::move(arms)),
       options_(options),
       history_(std::move(history)),
+      rows_(arms_),
       pseudo_rewards_(scale, arms_.size()),
       // G_0 = (a + 1) lambda I.
       model_(arms_.dimension(), (scale.value() + 1) * options.ridge),
@@ -79,7 +80,7 @@ void LinPhe::fit(Rng& rng) noexcept {
   const auto pseudo_sums = pseudo_rewards_.draw(rng);
   // Line 8, as equation (9): theta = G^-1 sum_i x_i (V_i + U_i).
   std::ranges::copy(reward_part_, target_.begin());
-  kernels::add_weighted_sum(arms_.view(), pseudo_sums, target_);
+  kernels::add_weighted_sum(rows_.view(), pseudo_sums, target_);
   model_.solve(target_, theta_);
 }
 
@@ -92,7 +93,8 @@ void LinPhe::update(ArmId arm, double reward) {
 
 void LinPhe::absorb(ArmId arm, std::uint64_t pulls, double unit_reward_sum) noexcept {
   const auto new_pulls = static_cast<double>(pulls);
-  const auto new_trials = static_cast<double>(pseudo_rewards_.set_pulls(arm, history_.pulls(arm)));
+  const auto new_trials =
+      static_cast<double>(pseudo_rewards_.set_pulls(rows_.row_of(arm), history_.pulls(arm)));
   // Line 7: the pulls and their pseudo-rewards are rows of the same regression.
   const double weight = options_.gram == Gram::paper
                             ? (pseudo_rewards_.scale().value() + 1) * new_pulls
