@@ -1,0 +1,17 @@
+#include "spec/check_policies.hpp"
+
+namespace phe {
+
+Result<void> check_policies(const Plan& plan) {
+  for (const ProblemSpec& problem : plan.problems()) {
+    const auto instance = problem.problem->draw(StreamKey(plan.experiment().seed));
+    if (!instance) return instance.error();
+    const Instance& bandit = *instance.value();
+    const PolicyContext context{bandit.arms(), plan.experiment().rounds, bandit.reward_range()};
+    for (const PolicySpec& policy : plan.policies())
+      if (const auto made = policy.make(context); !made) return made.error();
+  }
+  return {};
+}
+
+}  // namespace phe
