@@ -18,6 +18,7 @@ const std::vector<std::string> known_keys = {"problems",       "policies", "roun
                                              "first_instance", "seed",     "threads", "out"};
 
 std::string shown(const toml::node& node) {
+  if (const auto* const text = node.as_string()) return text->get();
   std::ostringstream text;
   node.visit([&](const auto& typed) { text << typed; });
   return text.str();
@@ -69,7 +70,7 @@ class Reader {
 
  private:
   static Error wrong_type(std::string_view key, std::string_view allowed, const toml::node& node) {
-    return invalid("{} must be {}, got {}", key, allowed, shown(node));
+    return invalid("{} must be {}, got '{}'", key, allowed, shown(node));
   }
 
   void fail(const toml::source_region& where, const Error& error) {

@@ -1,0 +1,81 @@
+#include "commands.hpp"
+
+#include <fmt/format.h>
+
+#include "output.hpp"
+#include "spec/nearest.hpp"
+#include <phe/version.hpp>
+
+namespace phe::app {
+
+namespace {
+
+constexpr const char* about =
+    "Perturbed-history exploration for stochastic bandits: simulate policies, compare their "
+    "regret.";
+
+constexpr const char* examples = R"(Examples:
+  phe policies
+  phe problems
+  phe simulate --problem linear:d=10,arms=100 --policy linphe:a=1 --policy linphe:a=0.5
+  phe simulate experiments/linear.toml --out out/linear
+
+phe COMMAND --help explains a command.)";
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+  return names;
+}
+
+// The command that was named, or the program itself.
+const CLI::App& named(const CLI::App& app) {
+  const auto commands = app.get_subcommands();
+  return commands.empty() ? app : *commands.front();
+}
+
+std::string unexpected(const CLI::App& app, const std::string& word) {
+  const CLI::App& where = named(app);
+  const std::string help = &where == &app ? "phe --help" : "phe " + where.get_name() + " --help";
+  if (word.starts_with('-'))
+    return fmt::format("no option is called '{}'{} (see {})", word,
+                       suggestion(word.substr(0, word.find('=')), option_names(where)), help);
+  if (&where != &app) return fmt::format("'{}' is not expected here (see {})", word, help);
+  const auto names = command_names(app);
+  return fmt::format("no command is called '{}'{} (commands: {})", word, suggestion(word, names),
+                     fmt::join(names, ", "));
+}
+
+}  // namespace
+
+void describe(CLI::App& app, Command& chosen) {
+  app.name("phe");
+  app.description(about);
+  app.footer(examples);
+  app.set_version_flag("--version", fmt::format("phe {}", phe::version));
+  app.require_subcommand(1);
+  add_simulate_command(app, chosen);
+  add_list_commands(app, chosen);
+}
+
+int explain(CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() == 0) return flushed(app.exit(error));
+  const auto words = app.remaining(true);
+  if (!words.empty()) return bad_input(unexpected(app, words.front()));
+  if (app.get_subcommands().empty())
+    return bad_input(fmt::format("no command given (commands: {}; see phe --help)",
+                                 fmt::join(command_names(app), ", ")));
+  const std::string message = error.what();
+  if (error.get_name() != "ArgumentMismatch") return bad_input(message);
+  return bad_input(fmt::format("{} needs a value (see phe {} --help)",
+                               message.substr(0, message.find(':')), named(app).get_name()));
+}
+
+}  // namespace phe::app

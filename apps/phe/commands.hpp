@@ -1,0 +1,23 @@
+// The commands of the program, and how the command line is understood.
+#pragma once
+
+#include <functional>
+
+#include <CLI/CLI.hpp>
+
+namespace phe::app {
+
+// What the command line asks for; returns the exit code.
+using Command = std::function<int()>;
+
+// Tells `app` all commands and options. Parsing then sets `chosen`.
+void describe(CLI::App& app, Command& chosen);
+// Prints the help or version that was asked for, or what is wrong with the command line, with the
+// nearest option or command. Returns the exit code.
+int explain(CLI::App& app, const CLI::ParseError& error);
+
+// Each adds itself to `app`.
+void add_simulate_command(CLI::App& app, Command& chosen);
+void add_list_commands(CLI::App& app, Command& chosen);
+
+}  // namespace phe::app

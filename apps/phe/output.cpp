@@ -1,0 +1,35 @@
+#include "output.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace phe::app {
+
+void tell(std::string_view message) {
+  std::string line(message);
+  std::ranges::replace_if(
+      line, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
+  fmt::print(stderr, "phe: {}\n", line);
+}
+
+int bad_input(std::string_view message) {
+  tell(message);
+  return exit_bad_input;
+}
+
+int failed(std::string_view message) {
+  tell(message);
+  return exit_failed;
+}
+
+int flushed(int exit_code) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
+  return failed(fmt::format("standard output: {}", std::strerror(errno)));
+}
+
+}  // namespace phe::app

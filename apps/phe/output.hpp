@@ -1,0 +1,22 @@
+// What the program says, and the exit codes that go with it.
+#pragma once
+
+#include <string_view>
+
+namespace phe::app {
+
+inline constexpr int exit_done = 0;
+inline constexpr int exit_failed = 1;
+inline constexpr int exit_bad_input = 2;
+inline constexpr int exit_interrupted = 130;
+
+// One line to standard error, `phe: ...`; control characters are shown as '?'.
+void tell(std::string_view message);
+// The same, and the exit code to return.
+int bad_input(std::string_view message);
+int failed(std::string_view message);
+
+// The given exit code, or failure when standard output could not be written.
+int flushed(int exit_code);
+
+}  // namespace phe::app

@@ -1,0 +1,76 @@
+#include "progress.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace phe::app {
+
+namespace {
+
+constexpr std::chrono::milliseconds redraw_after{100};
+
+double seconds_between(std::chrono::steady_clock::time_point from,
+                       std::chrono::steady_clock::time_point to) {
+  return std::chrono::duration<double>(to - from).count();
+}
+
+}  // namespace
+
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<long long>(std::llround(seconds));
+  if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+}
+
+Progress::Style Progress::style_for(bool quiet) {
+  if (quiet) return Style::none;
+  return ::isatty(STDERR_FILENO) != 0 ? Style::line : Style::plain;
+}
+
+Progress::Progress(Style style, std::size_t before, std::size_t total)
+    : style_(style),
+      before_(before),
+      total_(total),
+      done_(before),
+      shown_tenths_(10 * before / total),
+      shown_(start_ - redraw_after) {}
+
+void Progress::step() {
+  ++done_;
+  const auto now = Clock::now();
+  if (style_ == Style::line) show_line(now);
+  if (style_ == Style::plain) show_plain(now);
+}
+
+std::string Progress::text(double elapsed) const {
+  const double pace = elapsed / static_cast<double>(done_ - before_);
+  const double left = pace * static_cast<double>(total_ - done_);
+  return fmt::format("{} of {} runs, {} %, {}{}", done_, total_, 100 * done_ / total_,
+                     duration_text(elapsed),
+                     done_ == total_ ? "" : fmt::format(", about {} left", duration_text(left)));
+}
+
+void Progress::show_line(Clock::time_point now) {
+  if (now - shown_ < redraw_after && done_ < total_) return;
+  shown_ = now;
+  fmt::print(stderr, "\r\x1b[K{}", text(seconds_between(start_, now)));
+  std::fflush(stderr);
+}
+
+void Progress::show_plain(Clock::time_point now) {
+  const std::size_t tenths = 10 * done_ / total_;
+  if (tenths == shown_tenths_) return;
+  shown_tenths_ = tenths;
+  fmt::print(stderr, "{}\n", text(seconds_between(start_, now)));
+}
+
+void Progress::end() {
+  if (style_ == Style::line) fmt::print(stderr, "\r\x1b[K");
+}
+
+}  // namespace phe::app

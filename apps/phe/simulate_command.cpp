@@ -1,0 +1,140 @@
+// phe simulate: runs an experiment, keeps its runs, prints its table.
+#include <atomic>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "record/curves.hpp"
+#include "record/manifest.hpp"
+#include "record/results_folder.hpp"
+#include "simulate_flags.hpp"
+#include "spec/check_policies.hpp"
+#include "table.hpp"
+#include <phe/simd.hpp>
+#include <phe/simulate.hpp>
+
+namespace phe::app {
+
+namespace {
+
+constexpr const char* about = "Run policies on random problem instances and report their regret";
+
+constexpr const char* examples =
+    R"(With --out every finished run is kept: interrupt with Ctrl-C, continue with the same command.
+
+Examples:
+  phe simulate --problem linear:d=10,arms=100 --policy linphe:a=1 --policy linphe:a=0.5
+  phe simulate experiments/linear.toml --out out/linear
+  phe simulate experiments/linear.toml --instances 10 --rounds 1000 --json)";
+
+// Where finished runs go: a folder, or memory alone.
+struct Store {
+  std::optional<ResultsFolder> folder;
+  Runs in_memory;
+
+  [[nodiscard]] const Runs& runs() const { return folder ? folder->runs() : in_memory; }
+  Result<void> add(const RunResult& run) {
+    if (folder) return folder->add(run);
+    in_memory.emplace(run.id, run);
+    return {};
+  }
+};
+
+std::string interrupted_text(const Store& store, std::size_t total) {
+  const std::size_t done = store.runs().size();
+  if (store.folder)
+    return fmt::format("interrupted: {} of {} runs are kept in {}; the same command goes on", done,
+                       total, store.folder->path().string());
+  return fmt::format("interrupted: {} of {} runs were done; give --out to keep them", done, total);
+}
+
+// Does the missing runs; the exit code says whether all are in.
+int do_runs(const Plan& plan, const std::vector<RunId>& missing, unsigned threads, bool quiet,
+            Store& store) {
+  const std::size_t total = store.runs().size() + missing.size();
+  Progress progress(Progress::style_for(quiet), store.runs().size(), total);
+  Result<void> kept;
+  std::atomic<bool> broken = false;
+  SimulateOptions options;
+  options.threads = threads;
+  options.stop = [&] { return interrupted() || broken; };
+  options.on_run = [&](const RunResult& run) {
+    if (broken) return;
+    kept = store.add(run);
+    broken = !kept.ok();
+    progress.step();
+  };
+  const auto simulated = simulate(plan, missing, options);
+  progress.end();
+  if (!kept) return failed(kept.error().message);
+  if (!simulated) return failed(simulated.error().message);
+  if (store.runs().size() == total) return exit_done;
+  tell(interrupted_text(store, total));
+  return exit_interrupted;
+}
+
+void announce(const ResultsFolder& folder, std::size_t missing) {
+  const std::string path = folder.path().string();
+  if (missing == 0)
+    fmt::print(stderr, "all {} runs are in {} already\n", folder.runs().size(), path);
+  else if (!folder.runs().empty())
+    fmt::print(stderr, "going on in {}: {} runs are there, {} to do\n", path, folder.runs().size(),
+               missing);
+}
+
+std::string simd_in_use(const std::string& asked) {
+  return asked == "auto" ? simd_targets().front() : asked;
+}
+
+int simulate_plan(const Plan& plan, const SimulateRequest& request, const SimulateFlags& flags) {
+  Store store;
+  std::vector<RunId> missing = plan.runs();
+  if (!request.out.empty()) {
+    auto folder = ResultsFolder::open(request.out, plan);
+    if (!folder) return bad_input(folder.error().message);
+    store.folder = std::move(folder).value();
+    missing = store.folder->missing();
+    for (const std::string& warning : store.folder->warnings()) tell(warning);
+    if (!flags.quiet) announce(*store.folder, missing.size());
+    if (auto done = store.folder->prepare(); !done) return failed(done.error().message);
+  }
+  if (!missing.empty())
+    if (const int code = do_runs(plan, missing, request.threads, flags.quiet, store); code != 0)
+      return code;
+  if (store.folder) {
+    const Machine machine{cpu_model(), simd_in_use(flags.simd), request.threads};
+    if (auto done = store.folder->finish(machine); !done) return failed(done.error().message);
+  }
+  const auto curves = curves_of(plan, store.runs());
+  fmt::print("{}", flags.json ? table_json(plan, curves) : table_text(plan, curves));
+  return exit_done;
+}
+
+int run_simulate(const SimulateFlags& flags) {
+  if (auto done = use_simd_target(flags.simd); !done) return bad_input(done.error().message);
+  const auto request = request_from(flags);
+  if (!request) return bad_input(request.error().message);
+  const Registry registry = Registry::built_in();
+  const auto plan = Plan::create(request->experiment, registry);
+  if (!plan) return bad_input(plan.error().message);
+  if (auto done = check_policies(plan.value()); !done) return bad_input(done.error().message);
+  catch_interrupts();
+  return simulate_plan(plan.value(), request.value(), flags);
+}
+
+}  // namespace
+
+void add_simulate_command(CLI::App& app, Command& chosen) {
+  CLI::App* const command = app.add_subcommand("simulate", about);
+  const auto flags = std::make_shared<SimulateFlags>();
+  flags->add_to(*command);
+  command->footer(examples);
+  command->callback([&chosen, flags] { chosen = [flags] { return run_simulate(*flags); }; });
+}
+
+}  // namespace phe::app
