@@ -36,28 +36,25 @@ Result<void> override_counts(const SimulateFlags& flags, SpecFile& file) {
 }  // namespace
 
 void SimulateFlags::add_to(CLI::App& command) {
-  const auto count = [&](const char* name, auto& into, const char* about) {
-    command.add_option(name, into, about)->type_name("N");
+  // Given twice, the last counts.
+  const auto one = [&](const char* name, auto& into, const char* type, const char* about) {
+    return command.add_option(name, into, about)->type_name(type)->take_last();
+  };
+  const auto many = [&](const char* name, auto& into, const char* about) {
+    command.add_option(name, into, about)->type_name("SPEC")->allow_extra_args(false);
   };
   command.add_option("file", file, "experiment file, TOML; flags override what it says")
       ->type_name("FILE");
-  command
-      .add_option("--problem", problems, "problem to simulate on; may be repeated (phe problems)")
-      ->type_name("SPEC")
-      ->allow_extra_args(false);
-  command.add_option("--policy", policies, "policy to simulate; may be repeated (phe policies)")
-      ->type_name("SPEC")
-      ->allow_extra_args(false);
-  count("--rounds", rounds, "rounds of a run (10000)");
-  count("--instances", instances, "random instances of each problem (100)");
-  count("--first-instance", first_instance,
-        "number of the first instance (0), to split work over machines");
-  count("--seed", seed, "seed of all randomness (1); same seed, same bytes");
-  count("--threads", threads, "threads (all cores); results do not depend on it");
-  command.add_option("--out", out, "results folder; without it only the table is printed")
-      ->type_name("DIR");
-  command.add_option("--simd", simd, "instruction set (auto); results do not depend on it")
-      ->type_name("NAME")
+  many("--problem", problems, "problem to simulate on; may be repeated (phe problems)");
+  many("--policy", policies, "policy to simulate; may be repeated (phe policies)");
+  one("--rounds", rounds, "N", "rounds of a run (10000)");
+  one("--instances", instances, "N", "random instances of each problem (100)");
+  one("--first-instance", first_instance, "N",
+      "number of the first instance (0), to split work over machines");
+  one("--seed", seed, "N", "seed of all randomness (1); same seed, same bytes");
+  one("--threads", threads, "N", "threads (all cores); results do not depend on it");
+  one("--out", out, "DIR", "results folder; without it only the table is printed");
+  one("--simd", simd, "NAME", "instruction set (auto); results do not depend on it")
       ->envname("PHE_SIMD");
   command.add_flag("--json", json, "print JSON instead of the table");
   command.add_flag("--quiet", quiet, "show no progress");

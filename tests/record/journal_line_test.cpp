@@ -1,0 +1,104 @@
+#include "record/journal_line.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "support/crc32.hpp"
+
+namespace phe {
+namespace {
+
+JournalHeader header() {
+  return {"0.1.0",
+          {.problems = {"linear:d=5"},
+           .policies = {"linphe:a=1", "linphe:a=2"},
+           .rounds = 4,
+           .instances = 3,
+           .first_instance = 10,
+           .seed = std::numeric_limits<std::uint64_t>::max()},
+          {2, 4}};
+}
+
+std::string_view without_newline(std::string_view line) { return line.substr(0, line.size() - 1); }
+
+TEST(Crc32, IsTheOneEverybodyUses) {
+  static_assert(crc32("123456789") == 0xcbf43926U);
+  static_assert(crc32("") == 0U);
+}
+
+TEST(JournalLine, OfAHeaderReadsBackTheSame) {
+  const std::string line = encode(header());
+  EXPECT_EQ(line.find('\n'), line.size() - 1);
+  const auto read = decode_header(without_newline(line));
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(difference(*read, header()), "");
+  EXPECT_EQ(encode(*read), line);
+}
+
+RC_GTEST_PROP(JournalLine, OfARunReadsBackTheSameBits, (std::vector<double> regret)) {
+  const RunResult run{{1, 2, 3}, regret, 0.1};
+  const auto read = decode_run(without_newline(encode(run)));
+  RC_ASSERT(read.has_value());
+  RC_ASSERT(read->id == run.id);
+  RC_ASSERT(read->seconds == run.seconds);
+  RC_ASSERT(read->regret == run.regret);
+}
+
+TEST(JournalLine, KeepsExtremeDoubles) {
+  const std::vector<double> extremes = {0.0,    0.1 + 0.2, std::numeric_limits<double>::max(),
+                                        5e-324, -0.0,      std::numeric_limits<double>::infinity()};
+  const auto read = decode_run(without_newline(encode(RunResult{{}, extremes, 0.0})));
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(read->regret, extremes);
+  EXPECT_TRUE(std::signbit(read->regret[4]));
+}
+
+TEST(JournalLine, IsRefusedWhenAnyBitIsFlipped) {
+  const std::string line(without_newline(encode(RunResult{{0, 1, 2}, {1.5, 2.25}, 0.5})));
+  for (std::size_t i = 0; i < line.size(); ++i)
+    for (int bit = 0; bit < 8; ++bit) {
+      std::string flipped = line;
+      flipped[i] = static_cast<char>(flipped[i] ^ (1 << bit));
+      EXPECT_FALSE(decode_run(flipped).has_value()) << flipped;
+    }
+}
+
+TEST(JournalLine, IsRefusedWhenItIsSomethingElse) {
+  for (const char* const text : {"", "run", "run 1", " #00000000", "hello", "run 1 2 #cafe"}) {
+    EXPECT_FALSE(decode_run(text).has_value()) << text;
+    EXPECT_FALSE(decode_header(text).has_value()) << text;
+  }
+  EXPECT_FALSE(decode_run(without_newline(encode(header()))).has_value());
+}
+
+TEST(JournalHeader, AdmitsOnlyRunsOfItsExperiment) {
+  const auto admits = [](std::size_t problem, std::size_t policy, std::uint64_t instance,
+                         std::size_t checkpoints) {
+    return header().admits({{problem, policy, instance}, std::vector<double>(checkpoints), 0.0});
+  };
+  EXPECT_TRUE(admits(0, 1, 10, 2));
+  EXPECT_TRUE(admits(0, 0, 12, 2));
+  EXPECT_FALSE(admits(1, 0, 10, 2));
+  EXPECT_FALSE(admits(0, 2, 10, 2));
+  EXPECT_FALSE(admits(0, 0, 9, 2));
+  EXPECT_FALSE(admits(0, 0, 13, 2));
+  EXPECT_FALSE(admits(0, 0, 10, 1));
+}
+
+TEST(JournalHeader, SaysWhatDiffers) {
+  JournalHeader other = header();
+  other.experiment.rounds = 500;
+  EXPECT_EQ(difference(header(), other), "its rounds is 4, this one's 500");
+  other.experiment.policies = {"linphe:a=1"};
+  EXPECT_EQ(difference(header(), other),
+            "its policies are linphe:a=1 linphe:a=2, this one's linphe:a=1");
+  other = header();
+  other.version = "9.9";
+  EXPECT_EQ(difference(header(), other), "it was made by phe 0.1.0, this is 9.9");
+}
+
+}  // namespace
+}  // namespace phe

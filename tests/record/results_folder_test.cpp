@@ -1,0 +1,223 @@
+#include "record/results_folder.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "record/tables.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/toy.hpp"
+
+namespace phe {
+namespace {
+
+using test::bytes_of;
+using test::contents_of;
+
+const Machine machine{"a cpu", "scalar", 1};
+
+class ResultsFolderTest : public testing::Test {
+ protected:
+  static Experiment experiment() {
+    return {.problems = {"toy:d=2", "toy:d=3,kind=odd"},
+            .policies = {"toy", "toy:a=2,label=b"},
+            .rounds = 5,
+            .instances = 3,
+            .first_instance = 1};
+  }
+  [[nodiscard]] Plan plan(const Experiment& e = experiment()) const {
+    return Plan::create(e, registry_).value();
+  }
+
+  // Does the first `count` missing runs.
+  static void do_runs(ResultsFolder& folder, const Plan& plan, std::size_t count) {
+    ASSERT_TRUE(folder.prepare().ok());
+    for (const RunId& id : folder.missing()) {
+      if (count-- == 0) return;
+      ASSERT_TRUE(folder.add(plan.run(id).value()).ok());
+    }
+  }
+  void do_all(const std::filesystem::path& path, std::size_t stop_after = 1000) const {
+    const Plan p = plan();
+    auto folder = ResultsFolder::open(path, p);
+    ASSERT_TRUE(folder.ok()) << folder.error().message;
+    do_runs(folder.value(), p, stop_after);
+    if (!folder->missing().empty()) return;
+    ASSERT_TRUE(folder->finish(machine).ok());
+  }
+  [[nodiscard]] std::string refusal(const std::filesystem::path& path, const Plan& p) const {
+    const auto before = contents_of(path);
+    const auto folder = ResultsFolder::open(path, p);
+    EXPECT_FALSE(folder.ok());
+    EXPECT_EQ(contents_of(path), before);
+    return folder.ok() ? "" : folder.error().message;
+  }
+
+  Registry registry_ = test::toy_registry();
+  test::TemporaryFolder temporary_;
+  std::filesystem::path whole_ = temporary_ / "whole";
+  std::filesystem::path part_ = temporary_ / "part";
+};
+
+TEST_F(ResultsFolderTest, HoldsTheTablesWhenAllRunsAreIn) {
+  do_all(whole_);
+  const std::string regret = bytes_of(whole_ / "regret.csv");
+  EXPECT_TRUE(
+      regret.starts_with("problem,d,arms,policy,round,instances,mean_regret,std_err\n"
+                         "toy,2,3,toy,1,3,"));
+  EXPECT_NE(regret.find("\ntoy:kind=odd,3,3,\"toy:a=2,label=b\",5,3,"), std::string::npos);
+  EXPECT_EQ(std::ranges::count(regret, '\n'), 1 + 2 * 2 * 5);
+  const std::string runs = bytes_of(whole_ / "runs.csv");
+  EXPECT_TRUE(
+      runs.starts_with("problem,d,arms,policy,instance,round,regret\n"
+                       "toy,2,3,toy,1,1,"));
+  EXPECT_EQ(std::ranges::count(runs, '\n'), 1 + 2 * 2 * 3 * 5);
+}
+
+TEST_F(ResultsFolderTest, HasAManifestThatSaysWhereTheNumbersComeFrom) {
+  do_all(whole_);
+  const auto json = nlohmann::json::parse(bytes_of(whole_ / "manifest.json"));
+  EXPECT_EQ(json["format"], 1);
+  EXPECT_EQ(json["regret"], "pseudo-regret");
+  EXPECT_EQ(json["spec"]["policies"][1], "toy:a=2,label=b");
+  EXPECT_EQ(json["spec"]["rounds"], 5);
+  EXPECT_EQ(json["spec"]["seed"], 1);
+  EXPECT_EQ(json["spec"]["instances"], 3);
+  EXPECT_EQ(json["spec"]["first_instance"], 1);
+  EXPECT_EQ(json["cpu"], "a cpu");
+  EXPECT_EQ(json["simd"], "scalar");
+  EXPECT_EQ(json["threads"], 1);
+  ASSERT_EQ(json["times"].size(), 4U);
+  EXPECT_EQ(json["times"][3]["problem"], "toy:d=3,kind=odd");
+  EXPECT_GT(json["times"][3]["ns_per_round"], 0.0);
+}
+
+TEST_F(ResultsFolderTest, IsTheSameAfterAnInterruption) {
+  do_all(whole_);
+  do_all(part_, 5);
+  EXPECT_FALSE(std::filesystem::exists(part_ / "regret.csv"));
+  do_all(part_);
+  EXPECT_EQ(bytes_of(part_ / "regret.csv"), bytes_of(whole_ / "regret.csv"));
+  EXPECT_EQ(bytes_of(part_ / "runs.csv"), bytes_of(whole_ / "runs.csv"));
+}
+
+TEST_F(ResultsFolderTest, IsNotWrittenAgainWhenNothingWasMissing) {
+  do_all(whole_);
+  test::put(whole_ / "manifest.json", "kept");
+  do_all(whole_);
+  EXPECT_EQ(bytes_of(whole_ / "manifest.json"), "kept");
+}
+
+TEST_F(ResultsFolderTest, GetsBackAFileThatWentMissing) {
+  do_all(whole_);
+  const std::string regret = bytes_of(whole_ / "regret.csv");
+  std::filesystem::remove(whole_ / "regret.csv");
+  do_all(whole_);
+  EXPECT_EQ(bytes_of(whole_ / "regret.csv"), regret);
+}
+
+TEST_F(ResultsFolderTest, DropsALineCutAtAnyByteAndDoesItsRunAgain) {
+  do_all(whole_);
+  do_all(part_, 2);
+  const std::string journal = bytes_of(part_ / "runs.log");
+  for (std::size_t size = 0; size < journal.size(); size += size < 500 ? 37 : 1) {
+    test::put(part_ / "runs.log", journal.substr(0, size));
+    const Plan p = plan();
+    const auto folder = ResultsFolder::open(part_, p);
+    ASSERT_TRUE(folder.ok()) << size << ": " << folder.error().message;
+    EXPECT_TRUE(folder->warnings().empty());
+    EXPECT_LT(folder->runs().size(), 2U);
+  }
+  do_all(part_);
+  EXPECT_EQ(bytes_of(part_ / "runs.csv"), bytes_of(whole_ / "runs.csv"));
+}
+
+TEST_F(ResultsFolderTest, ReportsADamagedLineOnceAndDoesItsRunAgain) {
+  do_all(whole_);
+  do_all(part_, 4);
+  std::string journal = bytes_of(part_ / "runs.log");
+  const std::size_t second_run = journal.find("\nrun ", journal.find("\nrun ") + 1) + 5;
+  journal[second_run] = static_cast<char>(journal[second_run] ^ 1);
+  test::put(part_ / "runs.log", journal);
+  {
+    const Plan p = plan();
+    auto folder = ResultsFolder::open(part_, p);
+    ASSERT_TRUE(folder.ok());
+    EXPECT_EQ(folder->warnings(),
+              std::vector<std::string>{(part_ / "runs.log").string() +
+                                       ": line 3 is damaged; its run is done again"});
+    EXPECT_EQ(folder->runs().size(), 3U);
+    do_runs(folder.value(), p, 0);
+  }
+  const Plan p = plan();
+  EXPECT_TRUE(ResultsFolder::open(part_, p)->warnings().empty());
+  do_all(part_);
+  EXPECT_EQ(bytes_of(part_ / "runs.csv"), bytes_of(whole_ / "runs.csv"));
+}
+
+TEST_F(ResultsFolderTest, OfAnotherExperimentIsRefusedAndLeftAlone) {
+  do_all(whole_);
+  Experiment other = experiment();
+  other.rounds = 6;
+  EXPECT_EQ(refusal(whole_, plan(other)),
+            whole_.string() +
+                " holds another experiment: its rounds is 5, this one's 6; choose another --out");
+}
+
+TEST_F(ResultsFolderTest, WithResultsButNoJournalIsRefused) {
+  std::filesystem::create_directory(whole_);
+  test::put(whole_ / "regret.csv", "precious");
+  EXPECT_EQ(
+      refusal(whole_, plan()),
+      whole_.string() + " has a regret.csv but no runs.log to continue from; choose another --out");
+}
+
+TEST_F(ResultsFolderTest, WhoseJournalIsSomethingElseIsRefused) {
+  std::filesystem::create_directory(whole_);
+  for (const char* const text : {"precious", "precious\n", "phe-runs 2 {} #00000000\n"}) {
+    test::put(whole_ / "runs.log", text);
+    EXPECT_EQ(refusal(whole_, plan()),
+              (whole_ / "runs.log").string() +
+                  ": line 1 is not the header of a journal of runs, format 1; choose another "
+                  "--out");
+  }
+}
+
+TEST_F(ResultsFolderTest, InUseIsRefused) {
+  const Plan p = plan();
+  const auto first = ResultsFolder::open(whole_, p);
+  ASSERT_TRUE(first.ok());
+  EXPECT_EQ(refusal(whole_, p),
+            whole_.string() + " is in use by another phe; wait for it or choose another --out");
+}
+
+TEST_F(ResultsFolderTest, ThatCannotBeMadeIsRefused) {
+  test::put(temporary_ / "file", "");
+  const Plan p = plan();
+  for (const char* const name : {"file", "file/below"}) {
+    const auto folder = ResultsFolder::open(temporary_ / name, p);
+    ASSERT_FALSE(folder.ok());
+    EXPECT_NE(folder.error().message.find("cannot be made a folder: Not a directory"),
+              std::string::npos);
+  }
+}
+
+TEST_F(ResultsFolderTest, CanBeReadBackByOthers) {
+  do_all(whole_);
+  const auto journal = read_journal(whole_ / "runs.log");
+  ASSERT_TRUE(journal.ok());
+  EXPECT_EQ(journal->header.experiment.policies, experiment().policies);
+  EXPECT_EQ(journal->runs.size(), 12U);
+  const Plan p = plan();
+  EXPECT_EQ(regret_csv(p, curves_of(p, journal->runs)), bytes_of(whole_ / "regret.csv"));
+}
+
+TEST(CsvField, IsQuotedOnlyWhenItMustBe) {
+  EXPECT_EQ(csv_field("linphe:a=1"), "linphe:a=1");
+  EXPECT_EQ(csv_field("linphe:a=1,ridge=2"), "\"linphe:a=1,ridge=2\"");
+  EXPECT_EQ(csv_field("say \"x\""), "\"say \"\"x\"\"\"");
+}
+
+TEST(CpuModel, IsNeverEmpty) { EXPECT_FALSE(cpu_model().empty()); }
+
+}  // namespace
+}  // namespace phe

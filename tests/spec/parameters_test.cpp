@@ -1,0 +1,122 @@
+#include <gtest/gtest.h>
+
+#include "phe/registry.hpp"
+
+namespace phe {
+namespace {
+
+const std::vector<ParameterInfo> keys = {{"a", "0.5", "a real number"},
+                                         {"ridge", "1", "another"},
+                                         {"gram", "paper", "a choice"},
+                                         {"centred", "false", "a flag"},
+                                         {"arms", "100", "a count"}};
+
+Parameters parsed(std::string_view spec) {
+  auto parameters = Parameters::parse("policy", spec, keys);
+  EXPECT_TRUE(parameters.ok()) << parameters.error().message;
+  return parameters.value();
+}
+
+std::string refusal(std::string_view spec) {
+  const auto parameters = Parameters::parse("policy", spec, keys);
+  EXPECT_FALSE(parameters.ok());
+  return parameters.ok() ? "" : parameters.error().message;
+}
+
+std::string real_refusal(std::string_view spec) {
+  Parameters parameters = parsed(spec);
+  EXPECT_EQ(parameters.real("a"), 0.5) << "the default stands in";
+  return parameters.error().error().message;
+}
+
+TEST(Parameters, AreDefaultsWhenNothingIsGiven) {
+  Parameters parameters = parsed("linphe");
+  EXPECT_EQ(parameters.name(), "linphe");
+  EXPECT_EQ(parameters.real("a"), 0.5);
+  EXPECT_EQ(parameters.count("arms"), 100U);
+  EXPECT_EQ(parameters.choice("gram", {"history", "paper"}), 1U);
+  EXPECT_FALSE(parameters.flag("centred"));
+  EXPECT_FALSE(parameters.given("a"));
+  EXPECT_TRUE(parameters.error().ok());
+}
+
+TEST(Parameters, AreWhatIsGivenWithBlanksAround) {
+  Parameters parameters = parsed(" linphe : a = 1e-2 , gram=history,centred , arms=7 ");
+  EXPECT_EQ(parameters.name(), "linphe");
+  EXPECT_EQ(parameters.real("a"), 0.01);
+  EXPECT_EQ(parameters.text("gram"), "history");
+  EXPECT_TRUE(parameters.flag("centred"));
+  EXPECT_EQ(parameters.count("arms"), 7U);
+  EXPECT_TRUE(parameters.given("a"));
+  EXPECT_FALSE(parameters.given("ridge"));
+  EXPECT_TRUE(parameters.error().ok());
+}
+
+TEST(Parameters, NameTheNearestKeyForAnUnknownOne) {
+  EXPECT_EQ(refusal("linphe:ridg=1"),
+            "policy linphe has no key 'ridg'; did you mean 'ridge'? "
+            "(keys: a, ridge, gram, centred, arms)");
+  EXPECT_EQ(refusal("linphe:banana=1"),
+            "policy linphe has no key 'banana' (keys: a, ridge, gram, centred, arms)");
+  EXPECT_EQ(Parameters::parse("problem", "flat:x=1", {}).error().message,
+            "problem flat has no key 'x'; it takes none");
+}
+
+TEST(Parameters, RefuseAMissingKeyOrValue) {
+  EXPECT_EQ(refusal("linphe:"), "policy linphe: a key is missing in 'linphe:'");
+  EXPECT_EQ(refusal("linphe:a=1,"), "policy linphe: a key is missing in 'linphe:a=1,'");
+  EXPECT_EQ(refusal("linphe:=1"), "policy linphe: a key is missing in 'linphe:=1'");
+  EXPECT_EQ(refusal("linphe:a="), "policy linphe: a needs a value, as in a=0.5");
+  EXPECT_EQ(refusal("linphe:a"), "policy linphe: a needs a value, as in a=0.5");
+  EXPECT_EQ(refusal("linphe:centred="),
+            "policy linphe: centred needs a value, as in centred=false");
+}
+
+TEST(Parameters, RefuseAKeyGivenTwice) {
+  EXPECT_EQ(refusal("linphe:a=1,a=1"), "policy linphe: a is given twice in 'linphe:a=1,a=1'");
+}
+
+TEST(Parameters, RefuseRealsThatAreNotFiniteNumbers) {
+  EXPECT_EQ(real_refusal("linphe:a=x"), "policy linphe: a must be a number, got 'x'");
+  EXPECT_EQ(real_refusal("linphe:a=1 2"), "policy linphe: a must be a number, got '1 2'");
+  EXPECT_EQ(real_refusal("linphe:a=nan"), "policy linphe: a must be a finite number, got 'nan'");
+  EXPECT_EQ(real_refusal("linphe:a=-inf"), "policy linphe: a must be a finite number, got '-inf'");
+  EXPECT_EQ(real_refusal("linphe:a=1e999"), "policy linphe: a must be a number, got '1e999'");
+}
+
+TEST(Parameters, RefuseCountsThatAreNotWholeNumbers) {
+  for (const std::string text : {"-1", "1.5", "1e3", "ten", "18446744073709551616"}) {
+    Parameters parameters = parsed("linphe:arms=" + text);
+    EXPECT_EQ(parameters.count("arms"), 100U);
+    EXPECT_EQ(parameters.error().error().message,
+              "policy linphe: arms must be a whole number, 0 or more, got '" + text + "'");
+  }
+}
+
+TEST(Parameters, RefuseFlagsAndChoicesOutsideTheirValues) {
+  Parameters flag = parsed("linphe:centred=yes");
+  EXPECT_FALSE(flag.flag("centred"));
+  EXPECT_EQ(flag.error().error().message,
+            "policy linphe: centred must be true or false, got 'yes'");
+  Parameters choice = parsed("linphe:gram=x");
+  EXPECT_EQ(choice.choice("gram", {"paper", "history"}), 0U);
+  EXPECT_EQ(choice.error().error().message,
+            "policy linphe: gram must be paper or history, got 'x'");
+}
+
+TEST(Parameters, RememberTheFirstThingWrong) {
+  Parameters parameters = parsed("linphe:a=x,ridge=y");
+  EXPECT_EQ(parameters.real("ridge"), 1.0);
+  EXPECT_EQ(parameters.real("a"), 0.5);
+  EXPECT_EQ(parameters.error().error().message, "policy linphe: ridge must be a number, got 'y'");
+}
+
+TEST(Parameters, HaveOneCanonicalTextForEqualThings) {
+  EXPECT_EQ(parsed("linphe").canonical(), "linphe");
+  EXPECT_EQ(parsed("linphe:a=.50,ridge=1.0,centred=false").canonical(), "linphe");
+  EXPECT_EQ(parsed("linphe: arms=007, a=2.50").canonical(), "linphe:a=2.5,arms=7");
+  EXPECT_EQ(parsed("linphe:centred").canonical(), parsed("linphe:centred=true").canonical());
+}
+
+}  // namespace
+}  // namespace phe
