@@ -7,10 +7,21 @@
 #include <numeric>
 
 #include "kernels/binomial_half.hpp"
+#include "kernels/weighted_sum.hpp"
 #include "support/error.hpp"
 #include "support/int128.hpp"
 
 namespace phe {
+
+namespace {
+
+static_assert(PseudoRewards::look_ahead == kernels::repetitions &&
+              PseudoRewards::look_ahead == kernels::sets);
+
+// Rows drawn ahead before they are summed: their draws stay in the first-level cache.
+constexpr std::size_t chunk = 128;
+
+}  // namespace
 
 Result<PerturbationScale> PerturbationScale::from(double a) {
   if (!(a >= 1e-6 && a <= 1e6))
@@ -50,21 +61,70 @@ std::uint64_t PerturbationScale::trials(std::uint64_t pulls) const noexcept {
                                     denominator_);
 }
 
-PseudoRewards::PseudoRewards(PerturbationScale scale, std::size_t rows)
-    : scale_(scale), trials_((rows + 7) / 8 * 8), sums_(trials_.size()) {}
+PseudoRewards::PseudoRewards(PerturbationScale scale, Arms arms)
+    : scale_(scale),
+      arms_(std::move(arms)),
+      trials_(arms_.size()),
+      settled_(arms_.dimension(), arms_.size()),
+      settled_trials_(arms_.size()),
+      settled_row_(arms_.size(), none),
+      ahead_(look_ahead * arms_.dimension()),
+      fresh_(arms_.dimension(), look_ahead),
+      draws_(look_ahead * std::min(arms_.size(), chunk)),
+      sum_(arms_.dimension()) {}
 
-std::uint64_t PseudoRewards::set_pulls(std::uint32_t row, std::uint64_t pulls) noexcept {
-  const std::uint64_t before = trials_[row];
-  trials_[row] = scale_.trials(pulls);
-  in_use_ = std::max(in_use_, row / std::size_t{8} * 8 + 8);
-  assert(trials_[row] < std::uint64_t{1} << 52);
-  return trials_[row] - before;
+std::uint64_t PseudoRewards::set_pulls(ArmId arm, std::uint64_t pulls) noexcept {
+  const std::uint64_t growth = scale_.trials(pulls) - trials_[arm];
+  trials_[arm] += growth;
+  assert(trials_[arm] < std::uint64_t{1} << 52);
+  if (growth == 0) return 0;
+  if (fresh_.size() == look_ahead) settle();
+  const auto* end = fresh_arm_.begin() + fresh_.size();
+  const auto* known = std::find(fresh_arm_.cbegin(), end, arm);
+  const auto row = static_cast<std::size_t>(known - fresh_arm_.begin());
+  if (known == end) {
+    fresh_arm_[fresh_.append(arms_, arm)] = arm;
+    fresh_trials_[row] = 0;
+  }
+  fresh_trials_[row] += growth;
+  return growth;
 }
 
 std::span<const double> PseudoRewards::draw(Rng& rng) noexcept {
-  const auto sums = std::span(sums_).first(in_use_);
-  kernels::binomial_half(std::span(trials_).first(in_use_), rng, sums);
-  return sums;
+  if (rounds_left_ == 0) draw_ahead(rng);
+  // The last of the vectors drawn ahead, plus what came since they were.
+  const std::size_t d = arms_.dimension();
+  std::copy_n(ahead_.begin() + static_cast<std::ptrdiff_t>(--rounds_left_ * d), d, sum_.begin());
+  const std::size_t padded = fresh_.view().padded_arms();
+  const auto draws = std::span(draws_).first(padded);
+  kernels::binomial_half(std::span(fresh_trials_).first(padded), rng, draws);
+  kernels::add_weighted_sum(fresh_.view(), draws, sum_);
+  return sum_;
+}
+
+void PseudoRewards::draw_ahead(Rng& rng) noexcept {
+  settle();
+  std::ranges::fill(ahead_, 0.0);
+  FeatureView rows = settled_.view();
+  for (std::size_t first = 0; first < settled_.size(); first += chunk) {
+    rows.data = settled_.view().data + first;
+    rows.arms = std::min(chunk, settled_.size() - first);
+    const auto trials = std::span(settled_trials_).subspan(first, rows.arms);
+    kernels::binomial_half_rows(trials, rng, draws_);
+    kernels::add_weighted_sums(rows, draws_, ahead_);
+  }
+  rounds_left_ = look_ahead;
+}
+
+void PseudoRewards::settle() noexcept {
+  for (std::size_t i = 0; i < fresh_.size(); ++i) {
+    std::uint32_t& row = settled_row_[fresh_arm_[i]];
+    if (row == none) row = settled_.append(arms_, fresh_arm_[i]);
+    settled_trials_[row] += fresh_trials_[i];
+  }
+  fresh_.clear();
+  fresh_trials_.fill(0);
+  rounds_left_ = 0;  // vectors drawn ahead for fewer trials are of no use now
 }
 
 }  // namespace phe

@@ -9,7 +9,6 @@
 #include "phe/history.hpp"
 #include "phe/policy.hpp"
 #include "phe/pseudo_rewards.hpp"
-#include "phe/pulled_rows.hpp"
 #include "phe/result.hpp"
 #include "phe/ridge.hpp"
 
@@ -52,7 +51,6 @@ class LinPhe final : public Policy {
   Arms arms_;
   LinPheOptions options_;
   History history_;
-  PulledRows rows_;
   PseudoRewards pseudo_rewards_;
   RidgeModel model_;
   std::vector<ArmId> initial_;       // the arms of the first rounds, a basis of R^d

@@ -1,5 +1,6 @@
 #include "kernels/binomial_half.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "kernels/binomial_large.hpp"
@@ -9,16 +10,23 @@
 #define HWY_TARGET_INCLUDE "kernels/binomial_half.cpp"
 #include "hwy/foreach_target.h"
 
+#include "kernels/dispatch.hpp"
 #include "kernels/xoshiro-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace phe::kernels::HWY_NAMESPACE {
 
+using Lanes = hn::Mask<WordTag>;
+
+HWY_INLINE Lanes no_lane() { return hn::Ne(hn::Zero(word_tag), hn::Zero(word_tag)); }
+HWY_INLINE bool any(Lanes lanes_set) { return !hn::AllFalse(word_tag, lanes_set); }
+HWY_INLINE bool any_bit(Word words) { return any(hn::Ne(words, hn::Zero(word_tag))); }
+
 // The values that 32 random bits a lane choose from the table of each lane's digit; 0, and a mark
 // in `escaped`, where the outcome is the escape.
 template <unsigned cell_bits>
 HWY_INLINE Word look_up(Word digit, Word bits, BinomialPlace place, const std::uint32_t* cells,
-                        hn::Mask<WordTag>& escaped) {
+                        Lanes& escaped) {
   const hn::RebindToSigned<WordTag> signed_tag;
   constexpr unsigned shift = 32 - cell_bits;
   const Word low_bits = hn::Set(word_tag, place.low_bits());
@@ -39,86 +47,117 @@ HWY_INLINE Word look_up(Word digit, Word bits, BinomialPlace place, const std::u
   return hn::IfThenZeroElse(escaped, value);
 }
 
-// Lanes that the tables cannot finish: escapes, and trials from 2^14 on. Rare, and scalar.
-HWY_NOINLINE void finish_block(const std::uint64_t* trials, std::uint64_t* sums,
-                               const std::uint64_t* escaped_fine,
-                               const std::uint64_t* escaped_coarse, Rng& rng) {
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    const std::uint64_t m = trials[lane];
-    if (m >= BinomialTables::limit) {
-      sums[lane] = binomial_large(m, rng);
-      continue;
-    }
-    if (escaped_fine[lane] != 0) sums[lane] += draw_residue(m / 64 % 16 * 64, rng);
-    if (escaped_coarse[lane] != 0) sums[lane] += draw_residue(m / 1024 * 1024, rng);
-  }
-}
+class Sampler {
+ public:
+  HWY_INLINE Sampler(Rng& rng, const BinomialTables& tables)
+      : rng_(rng),
+        generator_(rng.state()),
+        fine_(tables.cells(BinomialTables::fine)),
+        coarse_(tables.cells(BinomialTables::coarse)) {}
+  HWY_INLINE void finish() { generator_.store(rng_.state()); }
 
-HWY_INLINE hn::Mask<WordTag> no_lane() { return hn::Ne(hn::Zero(word_tag), hn::Zero(word_tag)); }
-
-void binomial_half(const std::uint64_t* trials, std::size_t count, Rng& rng, double* sums,
-                   const BinomialTables& tables) {
-  Xoshiro generator(rng.state());
-  const Word one = hn::Set(word_tag, 1);
-  const Word sixty_three = hn::Set(word_tag, 63);
-  const Word fifteen = hn::Set(word_tag, 15);
-  for (std::size_t i = 0; i < count; i += lanes) {
-    Word m[vectors];
+  // One block of 8 lanes: draws ~ B(m, 1/2).
+  HWY_INLINE void draw(const Word* m, double* draws) {
     Word words[vectors];
     Word sum[vectors];
-    Word largest = hn::Zero(word_tag);
+    Word bits_of_any = hn::Zero(word_tag);
+    generator_.next(words);
     for (std::size_t v = 0; v < vectors; ++v) {
-      m[v] = hn::LoadU(word_tag, trials + i + v * width);
-      largest = hn::Or(largest, m[v]);
-    }
-    generator.next(words);
-    for (std::size_t v = 0; v < vectors; ++v) {
-      const Word mask = hn::Sub(hn::Shl(one, hn::And(m[v], sixty_three)), one);
+      bits_of_any = hn::Or(bits_of_any, m[v]);
+      const Word one = hn::Set(word_tag, 1);
+      const Word mask = hn::Sub(hn::Shl(one, hn::And(m[v], hn::Set(word_tag, 63))), one);
       sum[v] = hn::PopulationCount(hn::And(words[v], mask));
     }
-    if (!hn::AllFalse(word_tag, hn::Ne(hn::ShiftRight<6>(largest), hn::Zero(word_tag)))) {
-      generator.next(words);
-      auto escaped_any = no_lane();
-      hn::Mask<WordTag> escaped[2][vectors];
-      auto large_any = no_lane();
-      for (std::size_t v = 0; v < vectors; ++v) {
-        const Word fine = hn::And(hn::ShiftRight<6>(m[v]), fifteen);
-        const Word coarse = hn::And(hn::ShiftRight<10>(m[v]), fifteen);
-        const Word low = hn::And(words[v], hn::Set(word_tag, 0xffffffff));
-        const Word high = hn::ShiftRight<32>(words[v]);
-        sum[v] = hn::Add(sum[v], look_up<BinomialTables::fine.cell_bits>(
-                                     fine, low, BinomialTables::fine,
-                                     tables.cells(BinomialTables::fine), escaped[0][v]));
-        sum[v] = hn::Add(sum[v], look_up<BinomialTables::coarse.cell_bits>(
-                                     coarse, high, BinomialTables::coarse,
-                                     tables.cells(BinomialTables::coarse), escaped[1][v]));
-        escaped_any = hn::Or(escaped_any, hn::Or(escaped[0][v], escaped[1][v]));
-        large_any = hn::Or(large_any, hn::Ne(hn::ShiftRight<14>(m[v]), hn::Zero(word_tag)));
-      }
-      if (!hn::AllFalse(word_tag, hn::Or(escaped_any, large_any))) {
-        std::uint64_t lane_sum[lanes];
-        std::uint64_t lane_escaped[2][lanes];
-        for (std::size_t v = 0; v < vectors; ++v) {
-          hn::StoreU(sum[v], word_tag, lane_sum + v * width);
-          for (int place : {0, 1})
-            hn::StoreU(hn::IfThenElseZero(escaped[place][v], one), word_tag,
-                       lane_escaped[place] + v * width);
-        }
-        generator.store(rng.state());
-        finish_block(trials + i, lane_sum, lane_escaped[0], lane_escaped[1], rng);
-        generator.load(rng.state());
-        for (std::size_t v = 0; v < vectors; ++v)
-          sum[v] = hn::LoadU(word_tag, lane_sum + v * width);
-      }
-    }
+    if (any_bit(hn::ShiftRight<6>(bits_of_any))) add_digits(m, bits_of_any, sum);
     // An integer below 2^52 becomes a double by its bits: 2^52 + sum, minus 2^52.
     const Real magic = hn::Set(real_tag, 0x1p52);
     for (std::size_t v = 0; v < vectors; ++v) {
       const Real shifted = hn::BitCast(real_tag, hn::Or(sum[v], hn::BitCast(word_tag, magic)));
-      hn::StoreU(hn::Sub(shifted, magic), real_tag, sums + i + v * width);
+      hn::StoreU(hn::Sub(shifted, magic), real_tag, draws + v * width);
     }
   }
-  generator.store(rng.state());
+
+ private:
+  HWY_INLINE void add_digits(const Word* m, Word bits_of_any, Word* sum) {
+    Word words[vectors];
+    Lanes escaped[2][vectors];
+    Lanes unfinished = hn::Ne(hn::ShiftRight<14>(bits_of_any), hn::Zero(word_tag));
+    const bool some_fine = any_bit(hn::And(bits_of_any, hn::Set(word_tag, 15 * 64)));
+    const bool some_coarse = any_bit(hn::And(bits_of_any, hn::Set(word_tag, 15 * 1024)));
+    generator_.next(words);
+    const Word fifteen = hn::Set(word_tag, 15);
+    for (std::size_t v = 0; v < vectors; ++v) {
+      escaped[0][v] = escaped[1][v] = no_lane();
+      if (some_fine) {
+        const Word digit = hn::And(hn::ShiftRight<6>(m[v]), fifteen);
+        const Word bits = hn::And(words[v], hn::Set(word_tag, 0xffffffff));
+        sum[v] = hn::Add(sum[v], look_up<BinomialTables::fine.cell_bits>(
+                                     digit, bits, BinomialTables::fine, fine_, escaped[0][v]));
+      }
+      if (some_coarse) {
+        const Word digit = hn::And(hn::ShiftRight<10>(m[v]), fifteen);
+        const Word bits = hn::ShiftRight<32>(words[v]);
+        sum[v] = hn::Add(sum[v], look_up<BinomialTables::coarse.cell_bits>(
+                                     digit, bits, BinomialTables::coarse, coarse_, escaped[1][v]));
+      }
+      unfinished = hn::Or(unfinished, hn::Or(escaped[0][v], escaped[1][v]));
+    }
+    if (any(unfinished)) finish_lanes(m, escaped, sum);
+  }
+
+  // What the tables cannot do, scalar: escapes, and trials from 2^14 on.
+  HWY_NOINLINE void finish_lanes(const Word* m, const Lanes (&escaped)[2][vectors], Word* sum) {
+    std::uint64_t trials[lanes];
+    std::uint64_t sums[lanes];
+    std::uint64_t marks[2][lanes];
+    for (std::size_t v = 0; v < vectors; ++v) {
+      hn::StoreU(m[v], word_tag, trials + v * width);
+      hn::StoreU(sum[v], word_tag, sums + v * width);
+      for (const int place : {0, 1})
+        hn::StoreU(hn::VecFromMask(word_tag, escaped[place][v]), word_tag,
+                   marks[place] + v * width);
+    }
+    generator_.store(rng_.state());
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const std::uint64_t n = trials[lane];
+      if (n >= BinomialTables::limit) {
+        sums[lane] = binomial_large(n, rng_);
+        continue;
+      }
+      if (marks[0][lane] != 0) sums[lane] += draw_residue(n / 64 % 16 * 64, rng_);
+      if (marks[1][lane] != 0) sums[lane] += draw_residue(n / 1024 * 1024, rng_);
+    }
+    generator_.load(rng_.state());
+    for (std::size_t v = 0; v < vectors; ++v) sum[v] = hn::LoadU(word_tag, sums + v * width);
+  }
+
+  Rng& rng_;
+  Xoshiro generator_;
+  const std::uint32_t* fine_;
+  const std::uint32_t* coarse_;
+};
+
+void binomial_half(const std::uint64_t* trials, std::size_t count, Rng& rng, double* draws,
+                   const BinomialTables& tables) {
+  Sampler sampler(rng, tables);
+  for (std::size_t i = 0; i < count; i += lanes) {
+    Word m[vectors];
+    for (std::size_t v = 0; v < vectors; ++v) m[v] = hn::LoadU(word_tag, trials + i + v * width);
+    sampler.draw(m, draws + i);
+  }
+  sampler.finish();
+}
+
+void binomial_half_rows(const std::uint64_t* trials, std::size_t rows, Rng& rng, double* draws,
+                        const BinomialTables& tables) {
+  Sampler sampler(rng, tables);
+  for (std::size_t i = 0; i < rows; ++i) {
+    Word m[vectors];
+    for (Word& part : m) part = hn::Set(word_tag, trials[i]);
+    for (std::size_t r = 0; r < repetitions; r += lanes)
+      sampler.draw(m, draws + i * repetitions + r);
+  }
+  sampler.finish();
 }
 
 }  // namespace phe::kernels::HWY_NAMESPACE
@@ -128,37 +167,64 @@ HWY_AFTER_NAMESPACE();
 namespace phe::kernels {
 
 HWY_EXPORT(binomial_half);
+HWY_EXPORT(binomial_half_rows);
 
 void binomial_half(std::span<const std::uint64_t> trials, Rng& rng,
-                   std::span<double> sums) noexcept {
-  HWY_DYNAMIC_DISPATCH(binomial_half)
-  (trials.data(), trials.size(), rng, sums.data(), BinomialTables::instance());
+                   std::span<double> draws) noexcept {
+  PHE_DISPATCH(binomial_half)
+  (trials.data(), trials.size(), rng, draws.data(), BinomialTables::instance());
+}
+
+void binomial_half_rows(std::span<const std::uint64_t> trials, Rng& rng,
+                        std::span<double> draws) noexcept {
+  PHE_DISPATCH(binomial_half_rows)
+  (trials.data(), trials.size(), rng, draws.data(), BinomialTables::instance());
 }
 
 namespace scalar {
 
-void binomial_half(std::span<const std::uint64_t> trials, Rng& rng,
-                   std::span<double> sums) noexcept {
+namespace {
+
+using Block = std::array<std::uint64_t, Rng::lanes>;
+
+void draw_block(const Block& trials, Rng& rng, double* draws) noexcept {
   const BinomialTables& tables = BinomialTables::instance();
-  for (std::size_t i = 0; i < trials.size(); i += Rng::lanes) {
-    Rng::Step flips;
-    Rng::Step digits{};
-    std::uint64_t largest = 0;
-    rng.step(flips);
-    for (std::size_t lane = 0; lane < Rng::lanes; ++lane) largest |= trials[i + lane];
-    if (largest >= 64) rng.step(digits);
-    for (std::size_t lane = 0; lane < Rng::lanes; ++lane) {
-      const std::uint64_t m = trials[i + lane];
-      auto sum = static_cast<std::uint64_t>(
-          std::popcount(flips[lane] & ((std::uint64_t{1} << m % 64) - 1)));
-      if (m >= BinomialTables::limit) {
-        sum = binomial_large(m, rng);
-      } else if (m >= 64) {
-        sum += tables.draw(BinomialTables::fine, m / 64 % 16, digits[lane] & 0xffffffff, rng);
-        sum += tables.draw(BinomialTables::coarse, m / 1024, digits[lane] >> 32, rng);
-      }
-      sums[i + lane] = static_cast<double>(sum);
+  Rng::Step flips;
+  Rng::Step digits{};
+  rng.step(flips);
+  if (std::ranges::any_of(trials, [](std::uint64_t m) { return m >= 64; })) rng.step(digits);
+  for (std::size_t lane = 0; lane < Rng::lanes; ++lane) {
+    const std::uint64_t m = trials[lane];
+    const std::uint64_t mask = (std::uint64_t{1} << m % 64) - 1;
+    auto sum = static_cast<std::uint64_t>(std::popcount(flips[lane] & mask));
+    if (m >= BinomialTables::limit) {
+      sum = binomial_large(m, rng);
+    } else {
+      sum += tables.draw(BinomialTables::fine, m / 64 % 16, digits[lane] & 0xffffffff, rng);
+      sum += tables.draw(BinomialTables::coarse, m / 1024, digits[lane] >> 32, rng);
     }
+    draws[lane] = static_cast<double>(sum);
+  }
+}
+
+}  // namespace
+
+void binomial_half(std::span<const std::uint64_t> trials, Rng& rng,
+                   std::span<double> draws) noexcept {
+  for (std::size_t i = 0; i < trials.size(); i += Rng::lanes) {
+    Block block;
+    std::ranges::copy(trials.subspan(i, Rng::lanes), block.begin());
+    draw_block(block, rng, draws.data() + i);
+  }
+}
+
+void binomial_half_rows(std::span<const std::uint64_t> trials, Rng& rng,
+                        std::span<double> draws) noexcept {
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    Block block;
+    block.fill(trials[i]);
+    for (std::size_t r = 0; r < repetitions; r += Rng::lanes)
+      draw_block(block, rng, draws.data() + i * repetitions + r);
   }
 }
 

@@ -1,25 +1,33 @@
 #include "kernels/matrix.hpp"
 
+#include <cmath>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/matrix.cpp"
 #include "hwy/foreach_target.h"
 
+#include "kernels/dispatch.hpp"
 #include "kernels/lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace phe::kernels::HWY_NAMESPACE {
 
-void multiply(MatrixView a, const double* x, double* y) {
-  for (std::size_t i = 0; i < a.stride; i += lanes) {
-    Real sum[vectors];
-    for (Real& part : sum) part = hn::Zero(real_tag);
-    for (std::size_t j = 0; j < a.columns; ++j) {
-      const Real factor = hn::Set(real_tag, x[j]);
-      for (std::size_t v = 0; v < vectors; ++v)
-        sum[v] = hn::Add(sum[v], hn::Mul(factor, hn::LoadU(real_tag, a.column(j) + i + v * width)));
-    }
-    for (std::size_t v = 0; v < vectors; ++v) hn::StoreU(sum[v], real_tag, y + i + v * width);
+template <std::size_t registers>
+HWY_INLINE void multiply_rows(MatrixView a, std::size_t i, const double* x, double* y) {
+  Real sum[registers];
+  for (Real& part : sum) part = hn::Zero(real_tag);
+  for (std::size_t j = 0; j < a.columns; ++j) {
+    const Real factor = hn::Set(real_tag, x[j]);
+    for (std::size_t v = 0; v < registers; ++v)
+      sum[v] = hn::Add(sum[v], hn::Mul(factor, hn::LoadU(real_tag, a.column(j) + i + v * width)));
   }
+  for (std::size_t v = 0; v < registers; ++v) hn::StoreU(sum[v], real_tag, y + i + v * width);
+}
+
+void multiply(MatrixView a, const double* x, double* y) {
+  std::size_t i = 0;
+  for (; i + 3 * lanes <= a.stride; i += 3 * lanes) multiply_rows<3 * vectors>(a, i, x, y);
+  for (; i < a.stride; i += lanes) multiply_rows<vectors>(a, i, x, y);
 }
 
 template <class Operation>
@@ -52,6 +60,16 @@ double dot(const double* x, const double* y, std::size_t stride) {
   return sum_lanes(sum);
 }
 
+void add_rank_one(MatrixView gram, MatrixView inverse, const double* x, double* gain) {
+  HWY_NAMESPACE::multiply(inverse, x, gain);
+  const double scale = 1.0 / std::sqrt(1.0 + HWY_NAMESPACE::dot(x, gain, inverse.stride));
+  const Real factor = hn::Set(real_tag, scale);
+  for (std::size_t i = 0; i < inverse.stride; i += width)
+    hn::StoreU(hn::Mul(factor, hn::LoadU(real_tag, gain + i)), real_tag, gain + i);
+  HWY_NAMESPACE::add_outer(gram, x);
+  HWY_NAMESPACE::subtract_outer(inverse, gain);
+}
+
 }  // namespace phe::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -62,16 +80,19 @@ HWY_EXPORT(multiply);
 HWY_EXPORT(add_outer);
 HWY_EXPORT(subtract_outer);
 HWY_EXPORT(dot);
+HWY_EXPORT(add_rank_one);
 
 void multiply(MatrixView a, const double* x, double* y) noexcept {
-  HWY_DYNAMIC_DISPATCH(multiply)(a, x, y);
+  PHE_DISPATCH(multiply)(a, x, y);
 }
-void add_outer(MatrixView a, const double* v) noexcept { HWY_DYNAMIC_DISPATCH(add_outer)(a, v); }
-void subtract_outer(MatrixView a, const double* v) noexcept {
-  HWY_DYNAMIC_DISPATCH(subtract_outer)(a, v);
-}
+void add_outer(MatrixView a, const double* v) noexcept { PHE_DISPATCH(add_outer)(a, v); }
+void subtract_outer(MatrixView a, const double* v) noexcept { PHE_DISPATCH(subtract_outer)(a, v); }
 double dot(const double* x, const double* y, std::size_t stride) noexcept {
-  return HWY_DYNAMIC_DISPATCH(dot)(x, y, stride);
+  return PHE_DISPATCH(dot)(x, y, stride);
+}
+
+void add_rank_one(MatrixView gram, MatrixView inverse, const double* x, double* gain) noexcept {
+  PHE_DISPATCH(add_rank_one)(gram, inverse, x, gain);
 }
 
 namespace scalar {
@@ -97,6 +118,14 @@ double dot(const double* x, const double* y, std::size_t stride) noexcept {
   double lane[8] = {};
   for (std::size_t i = 0; i < stride; ++i) lane[i % 8] += x[i] * y[i];
   return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+}
+
+void add_rank_one(MatrixView gram, MatrixView inverse, const double* x, double* gain) noexcept {
+  scalar::multiply(inverse, x, gain);
+  const double scale = 1.0 / std::sqrt(1.0 + scalar::dot(x, gain, inverse.stride));
+  for (std::size_t i = 0; i < inverse.stride; ++i) gain[i] *= scale;
+  scalar::add_outer(gram, x);
+  scalar::subtract_outer(inverse, gain);
 }
 
 }  // namespace scalar

@@ -6,6 +6,7 @@
 #define HWY_TARGET_INCLUDE "kernels/score_arms.cpp"
 #include "hwy/foreach_target.h"
 
+#include "kernels/dispatch.hpp"
 #include "kernels/lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -33,31 +34,42 @@ void score_arms(const FeatureView& x, const double* theta, double* scores) {
   for (; k < count; k += lanes) score_block<vectors>(x, theta, k, scores);
 }
 
+// One pass keeps each lane's largest score, the block it came from, and whether it was met again.
+// A comparison with NaN is false, so NaN never wins.
 BestArms best_arms(const double* scores, std::size_t count) {
   Real best[vectors];
-  for (std::size_t v = 0; v < vectors; ++v)
+  Real block[vectors];
+  auto again = hn::MaskFromVec(hn::Zero(real_tag));
+  for (std::size_t v = 0; v < vectors; ++v) {
     best[v] = hn::Set(real_tag, -std::numeric_limits<double>::infinity());
-  for (std::size_t k = 0; k < count; k += lanes)
+    block[v] = hn::Zero(real_tag);
+  }
+  Real k_real = hn::Zero(real_tag);
+  for (std::size_t k = 0; k < count; k += lanes) {
     for (std::size_t v = 0; v < vectors; ++v) {
       const Real score = hn::LoadU(real_tag, scores + k + v * width);
-      best[v] = hn::IfThenElse(hn::Gt(score, best[v]), score, best[v]);
+      const auto better = hn::Gt(score, best[v]);
+      again = hn::Or(again, hn::Eq(score, best[v]));
+      best[v] = hn::IfThenElse(better, score, best[v]);
+      block[v] = hn::IfThenElse(better, k_real, block[v]);
     }
-  alignas(64) double lane[lanes];
-  for (std::size_t v = 0; v < vectors; ++v) hn::Store(best[v], real_tag, lane + v * width);
-  double top = lane[0];
-  for (std::size_t i = 1; i < lanes; ++i) top = lane[i] > top ? lane[i] : top;
-
-  const Real target = hn::Set(real_tag, top);
-  BestArms result{top, 0, 0};
-  for (std::size_t k = 0; k < count; k += width) {
-    const auto equal = hn::Eq(hn::LoadU(real_tag, scores + k), target);
-    if (hn::AllFalse(real_tag, equal)) continue;
-    if (result.count == 0)
-      result.first =
-          static_cast<ArmId>(k + static_cast<std::size_t>(hn::FindFirstTrue(real_tag, equal)));
-    result.count += hn::CountTrue(real_tag, equal);
+    k_real = hn::Add(k_real, hn::Set(real_tag, lanes));
   }
-  return result;
+  alignas(64) double lane_best[lanes];
+  alignas(64) double lane_block[lanes];
+  for (std::size_t v = 0; v < vectors; ++v) {
+    hn::Store(best[v], real_tag, lane_best + v * width);
+    hn::Store(block[v], real_tag, lane_block + v * width);
+  }
+  std::size_t top = 0;
+  bool tied = false;
+  for (std::size_t lane = 1; lane < lanes; ++lane) {
+    tied = lane_best[lane] == lane_best[top] || (tied && !(lane_best[lane] > lane_best[top]));
+    top = lane_best[lane] > lane_best[top] ? lane : top;
+  }
+  // Ties are rare: whoever sees a sign of one counts them in a second pass.
+  if (tied || !hn::AllFalse(real_tag, again)) return scalar::best_arms({scores, count});
+  return {lane_best[top], 1, static_cast<ArmId>(lane_block[top]) + static_cast<ArmId>(top)};
 }
 
 }  // namespace phe::kernels::HWY_NAMESPACE
@@ -79,12 +91,12 @@ void hide_padding(FeatureView x, std::span<double> scores) {
 }  // namespace
 
 void score_arms(FeatureView x, std::span<const double> theta, std::span<double> scores) noexcept {
-  HWY_DYNAMIC_DISPATCH(score_arms)(x, theta.data(), scores.data());
+  PHE_DISPATCH(score_arms)(x, theta.data(), scores.data());
   hide_padding(x, scores);
 }
 
 BestArms best_arms(std::span<const double> scores) noexcept {
-  return HWY_DYNAMIC_DISPATCH(best_arms)(scores.data(), scores.size());
+  return PHE_DISPATCH(best_arms)(scores.data(), scores.size());
 }
 
 namespace scalar {

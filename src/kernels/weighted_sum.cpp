@@ -4,6 +4,7 @@
 #define HWY_TARGET_INCLUDE "kernels/weighted_sum.cpp"
 #include "hwy/foreach_target.h"
 
+#include "kernels/dispatch.hpp"
 #include "kernels/lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -34,6 +35,34 @@ void add_weighted_sum(const FeatureView& x, const double* weights, double* sums)
   for (; j < x.dimension; ++j) sum_features<1>(x, j, weights, sums);
 }
 
+// `features` x 16 sums stay in registers while all arms pass.
+template <std::size_t features>
+HWY_INLINE void sum_sets(const FeatureView& x, std::size_t j, const double* weights, double* sums) {
+  constexpr std::size_t registers = sets / width;
+  Real sum[features][registers];
+  for (auto& row : sum)
+    for (Real& part : row) part = hn::Zero(real_tag);
+  for (std::size_t k = 0; k < x.arms; ++k)
+    for (std::size_t f = 0; f < features; ++f) {
+      const Real value = hn::Set(real_tag, x.feature(j + f)[k]);
+      for (std::size_t v = 0; v < registers; ++v) {
+        const Real weight = hn::LoadU(real_tag, weights + k * sets + v * width);
+        sum[f][v] = hn::Add(sum[f][v], hn::Mul(value, weight));
+      }
+    }
+  alignas(64) double set[sets];
+  for (std::size_t f = 0; f < features; ++f) {
+    for (std::size_t v = 0; v < registers; ++v) hn::Store(sum[f][v], real_tag, set + v * width);
+    for (std::size_t r = 0; r < sets; ++r) sums[r * x.dimension + j + f] += set[r];
+  }
+}
+
+void add_weighted_sums(const FeatureView& x, const double* weights, double* sums) {
+  std::size_t j = 0;
+  for (; j + 2 <= x.dimension; j += 2) sum_sets<2>(x, j, weights, sums);
+  if (j < x.dimension) sum_sets<1>(x, j, weights, sums);
+}
+
 }  // namespace phe::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -41,10 +70,16 @@ HWY_AFTER_NAMESPACE();
 namespace phe::kernels {
 
 HWY_EXPORT(add_weighted_sum);
+HWY_EXPORT(add_weighted_sums);
 
 void add_weighted_sum(FeatureView x, std::span<const double> weights,
                       std::span<double> sums) noexcept {
-  HWY_DYNAMIC_DISPATCH(add_weighted_sum)(x, weights.data(), sums.data());
+  PHE_DISPATCH(add_weighted_sum)(x, weights.data(), sums.data());
+}
+
+void add_weighted_sums(FeatureView x, std::span<const double> weights,
+                       std::span<double> sums) noexcept {
+  PHE_DISPATCH(add_weighted_sums)(x, weights.data(), sums.data());
 }
 
 void scalar::add_weighted_sum(FeatureView x, std::span<const double> weights,
@@ -55,6 +90,16 @@ void scalar::add_weighted_sum(FeatureView x, std::span<const double> weights,
     sums[j] +=
         ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
   }
+}
+
+void scalar::add_weighted_sums(FeatureView x, std::span<const double> weights,
+                               std::span<double> sums) noexcept {
+  for (std::size_t r = 0; r < sets; ++r)
+    for (std::size_t j = 0; j < x.dimension; ++j) {
+      double sum = 0.0;
+      for (std::size_t k = 0; k < x.arms; ++k) sum += x.feature(j)[k] * weights[k * sets + r];
+      sums[r * x.dimension + j] += sum;
+    }
 }
 
 }  // namespace phe::kernels

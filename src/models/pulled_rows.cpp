@@ -4,20 +4,23 @@
 
 namespace phe {
 
-PulledRows::PulledRows(Arms arms)
-    : arms_(std::move(arms)),
-      values_(zeroed_array(arms_.view().stride * arms_.dimension())),
-      view_{values_.get(), arms_.dimension(), 0, arms_.view().stride},
-      row_of_arm_(arms_.size(), none) {}
+PulledRows::PulledRows(std::size_t dimension, std::size_t capacity)
+    : view_{nullptr, dimension, 0, (capacity + 7) / 8 * 8} {
+  values_ = zeroed_array(view_.stride * dimension);
+  view_.data = values_.get();
+}
 
-std::uint32_t PulledRows::row_of(ArmId arm) noexcept {
-  std::uint32_t& row = row_of_arm_[arm];
-  if (row == none) {
-    row = static_cast<std::uint32_t>(view_.arms++);
-    for (std::size_t j = 0; j < view_.dimension; ++j)
-      values_[j * view_.stride + row] = arms_.at(arm, j);
-  }
-  return row;
+std::uint32_t PulledRows::append(const Arms& arms, ArmId arm) noexcept {
+  const std::size_t row = view_.arms++;
+  for (std::size_t j = 0; j < view_.dimension; ++j)
+    values_[j * view_.stride + row] = arms.at(arm, j);
+  return static_cast<std::uint32_t>(row);
+}
+
+void PulledRows::clear() noexcept {
+  for (std::size_t j = 0; j < view_.dimension; ++j)
+    for (std::size_t row = 0; row < view_.arms; ++row) values_[j * view_.stride + row] = 0.0;
+  view_.arms = 0;
 }
 
 }  // namespace phe

@@ -45,18 +45,11 @@ RidgeModel::RidgeModel(std::size_t dimension, double ridge)
 
 void RidgeModel::add(std::span<const double> x, double weight) noexcept {
   double* row = scratch_.data();  // sqrt(weight) * x
-  double* gain = row + stride_;   // G^-1 row
+  double* gain = row + stride_;
   const double root = std::sqrt(weight);
   for (std::size_t i = 0; i < dimension_; ++i) row[i] = root * x[i];
-  kernels::add_outer(view(recent_, dimension_, stride_), row);
-
-  // Sherman-Morrison: (G + r r^T)^-1 = G^-1 - g g^T / (1 + r^T g) with g = G^-1 r.
-  const auto inverse = view(inverse_, dimension_, stride_);
-  kernels::multiply(inverse, row, gain);
-  const double scale = 1.0 / std::sqrt(1.0 + kernels::dot(row, gain, stride_));
-  for (std::size_t i = 0; i < stride_; ++i) gain[i] *= scale;
-  kernels::subtract_outer(inverse, gain);
-
+  kernels::add_rank_one(view(recent_, dimension_, stride_), view(inverse_, dimension_, stride_),
+                        row, gain);
   ++adds_;
   if (adds_ % fold_period == 0) fold_recent();
   if (adds_ % check_period == 0) check_residual(row);

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "kernels/score_arms.hpp"
-#include "kernels/weighted_sum.hpp"
 #include "policies/best_arm.hpp"
 #include "policies/entries.hpp"
 #include "support/error.hpp"
@@ -45,8 +44,7 @@ LinPhe::LinPhe(Arms arms, const LinPheOptions& options, PerturbationScale scale,
     : arms_(std::move(arms)),
       options_(options),
       history_(std::move(history)),
-      rows_(arms_),
-      pseudo_rewards_(scale, arms_.size()),
+      pseudo_rewards_(scale, arms_),
       // G_0 = (a + 1) lambda I.
       model_(arms_.dimension(), (scale.value() + 1) * options.ridge),
       initial_(arms_.independent_arms()),
@@ -76,11 +74,10 @@ ArmId LinPhe::select(Rng& rng) {
 }
 
 void LinPhe::fit(Rng& rng) noexcept {
-  // Line 6: fresh pseudo-rewards, of which a model sees only the sums U_i ~ B(a T_i, 1/2).
-  const auto pseudo_sums = pseudo_rewards_.draw(rng);
+  // Line 6: fresh pseudo-rewards; the model sees only sum_i x_i U_i with U_i ~ B(a T_i, 1/2).
+  const auto pseudo_part = pseudo_rewards_.draw(rng);
   // Line 8, as equation (9): theta = G^-1 sum_i x_i (V_i + U_i).
-  std::ranges::copy(reward_part_, target_.begin());
-  kernels::add_weighted_sum(rows_.view(), pseudo_sums, target_);
+  for (std::size_t j = 0; j < target_.size(); ++j) target_[j] = reward_part_[j] + pseudo_part[j];
   model_.solve(target_, theta_);
 }
 
@@ -93,8 +90,7 @@ void LinPhe::update(ArmId arm, double reward) {
 
 void LinPhe::absorb(ArmId arm, std::uint64_t pulls, double unit_reward_sum) noexcept {
   const auto new_pulls = static_cast<double>(pulls);
-  const auto new_trials =
-      static_cast<double>(pseudo_rewards_.set_pulls(rows_.row_of(arm), history_.pulls(arm)));
+  const auto new_trials = static_cast<double>(pseudo_rewards_.set_pulls(arm, history_.pulls(arm)));
   // Line 7: the pulls and their pseudo-rewards are rows of the same regression.
   const double weight = options_.gram == Gram::paper
                             ? (pseudo_rewards_.scale().value() + 1) * new_pulls
