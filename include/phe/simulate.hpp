@@ -35,7 +35,7 @@ struct RunId {
 struct RunResult {
   RunId id;
   std::vector<double> regret;  // cumulative pseudo-regret after each checkpoint's round
-  double seconds = 0.0;
+  double seconds = 0.0;  // processor time of its rounds
 };
 
 // An experiment whose names have been looked up and whose numbers have been checked. Copyable; the
