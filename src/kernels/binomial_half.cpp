@@ -69,15 +69,31 @@ class Sampler {
       sum[v] = hn::PopulationCount(hn::And(words[v], mask));
     }
     if (any_bit(hn::ShiftRight<6>(bits_of_any))) add_digits(m, bits_of_any, sum);
-    // An integer below 2^52 becomes a double by its bits: 2^52 + sum, minus 2^52.
-    const Real magic = hn::Set(real_tag, 0x1p52);
+    for (std::size_t v = 0; v < vectors; ++v) store(sum[v], draws + v * width);
+  }
+
+  // 16 draws of B(m, 1/2) for one m < 32, from half a word each: lane by lane the low halves give
+  // the first 8, the high halves the last 8.
+  HWY_INLINE void draw_short(std::uint64_t m, double* draws) {
+    Word words[vectors];
+    generator_.next(words);
+    const Word mask = hn::Set(word_tag, (std::uint64_t{1} << m) - 1);
     for (std::size_t v = 0; v < vectors; ++v) {
-      const Real shifted = hn::BitCast(real_tag, hn::Or(sum[v], hn::BitCast(word_tag, magic)));
-      hn::StoreU(hn::Sub(shifted, magic), real_tag, draws + v * width);
+      const Word low = hn::And(words[v], mask);
+      const Word high = hn::And(hn::ShiftRight<32>(words[v]), mask);
+      store(hn::PopulationCount(low), draws + v * width);
+      store(hn::PopulationCount(high), draws + lanes + v * width);
     }
   }
 
  private:
+  // An integer below 2^52 becomes a double by its bits: 2^52 + sum, minus 2^52.
+  static HWY_INLINE void store(Word sum, double* draws) {
+    const Real magic = hn::Set(real_tag, 0x1p52);
+    const Real shifted = hn::BitCast(real_tag, hn::Or(sum, hn::BitCast(word_tag, magic)));
+    hn::StoreU(hn::Sub(shifted, magic), real_tag, draws);
+  }
+
   HWY_INLINE void add_digits(const Word* m, Word bits_of_any, Word* sum) {
     Word words[vectors];
     Lanes escaped[2][vectors];
@@ -118,10 +134,12 @@ class Sampler {
                    marks[place] + v * width);
     }
     generator_.store(rng_.state());
+    LargeBinomial large(BinomialTables::limit);
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       const std::uint64_t n = trials[lane];
       if (n >= BinomialTables::limit) {
-        sums[lane] = binomial_large(n, rng_);
+        if (n != large.trials()) large = LargeBinomial(n);
+        sums[lane] = large.draw(rng_);
         continue;
       }
       if (marks[0][lane] != 0) sums[lane] += draw_residue(n / 64 % 16 * 64, rng_);
@@ -152,6 +170,10 @@ void binomial_half_rows(const std::uint64_t* trials, std::size_t rows, Rng& rng,
                         const BinomialTables& tables) {
   Sampler sampler(rng, tables);
   for (std::size_t i = 0; i < rows; ++i) {
+    if (trials[i] < 32) {
+      sampler.draw_short(trials[i], draws + i * repetitions);
+      continue;
+    }
     Word m[vectors];
     for (Word& part : m) part = hn::Set(word_tag, trials[i]);
     for (std::size_t r = 0; r < repetitions; r += lanes)
@@ -198,12 +220,22 @@ void draw_block(const Block& trials, Rng& rng, double* draws) noexcept {
     const std::uint64_t mask = (std::uint64_t{1} << m % 64) - 1;
     auto sum = static_cast<std::uint64_t>(std::popcount(flips[lane] & mask));
     if (m >= BinomialTables::limit) {
-      sum = binomial_large(m, rng);
+      sum = LargeBinomial(m).draw(rng);
     } else {
       sum += tables.draw(BinomialTables::fine, m / 64 % 16, digits[lane] & 0xffffffff, rng);
       sum += tables.draw(BinomialTables::coarse, m / 1024, digits[lane] >> 32, rng);
     }
     draws[lane] = static_cast<double>(sum);
+  }
+}
+
+void draw_short(std::uint64_t trials, Rng& rng, double* draws) noexcept {
+  Rng::Step flips;
+  rng.step(flips);
+  const std::uint64_t mask = (std::uint64_t{1} << trials) - 1;
+  for (std::size_t lane = 0; lane < Rng::lanes; ++lane) {
+    draws[lane] = std::popcount(flips[lane] & mask);
+    draws[lane + Rng::lanes] = std::popcount(flips[lane] >> 32 & mask);
   }
 }
 
@@ -221,6 +253,10 @@ void binomial_half(std::span<const std::uint64_t> trials, Rng& rng,
 void binomial_half_rows(std::span<const std::uint64_t> trials, Rng& rng,
                         std::span<double> draws) noexcept {
   for (std::size_t i = 0; i < trials.size(); ++i) {
+    if (trials[i] < 32) {
+      draw_short(trials[i], rng, draws.data() + i * repetitions);
+      continue;
+    }
     Block block;
     block.fill(trials[i]);
     for (std::size_t r = 0; r < repetitions; r += Rng::lanes)

@@ -16,24 +16,9 @@ double stirling(double n) noexcept {
   return r * (1.0 / 12.0 - r2 * (1.0 / 360.0 - r2 * (1.0 / 1260.0)));
 }
 
-struct Proposal {
-  std::uint64_t step;   // s
-  std::uint64_t digit;  // n0 = 1024 * digit
-  double n0;
-  double widening;  // r^2 = s^2 n0 / trials, at least 1.04
-};
-
-Proposal proposal_for(double trials) noexcept {
-  const double step = std::ceil(std::sqrt(trials * (1.04 / (15.0 * 1024.0))));
-  const double digit = std::ceil(trials * (1.04 / 1024.0) / (step * step));
-  const double n0 = 1024.0 * digit;
-  return {static_cast<std::uint64_t>(step), static_cast<std::uint64_t>(digit), n0,
-          step * step * n0 / trials};
-}
-
 // target / (proposal * r) stays below this for all outcomes up to 30 standard deviations: with z
-// the deviation and sigma0 >= 32 that of the table, its logarithm is at most
-// z / sigma0 - (1 - 1/r^2) z^2 / 2 + z^4 / (12 n0) + 1/1024 < 0.01.
+// the deviation, its logarithm is at most
+// z / sqrt(n0) - (1 - 1/r^2) z^2 / 2 + z^4 / (12 n0) + 1/n0 < 0.01, since n0 >= 5 * 1024.
 constexpr double ceiling = 1.0 / 0.985;
 
 }  // namespace
@@ -57,35 +42,43 @@ double log_probability(double trials, double offset) noexcept {
          stirling(half + offset) - stirling(half - offset);
 }
 
-std::uint64_t binomial_large(std::uint64_t trials, Rng& rng) noexcept {
-  const std::uint64_t odd = trials & 1;
-  const std::uint64_t even = trials - odd;
-  const auto m = static_cast<double>(even);
-  const Proposal q = proposal_for(m);
-  const double shrink = 0.5 - 0.5 / q.widening;  // (1 - 1/r^2) / 2
-  const double table_slope = 1.0 / std::sqrt(q.n0);
+LargeBinomial::LargeBinomial(std::uint64_t trials) noexcept
+    : trials_(trials), even_(static_cast<double>(trials - trials % 2)) {
+  // The smallest step, and then the smallest table, that widen the target's variance by 4%.
+  const double step = std::ceil(std::sqrt(even_ * (1.04 / (15.0 * 1024.0))));
+  const double digit = std::ceil(even_ * (1.04 / 1024.0) / (step * step));
+  step_ = static_cast<std::uint64_t>(step);
+  digit_ = static_cast<std::uint64_t>(digit);
+  n0_ = 1024.0 * digit;
+  const double widening = step * step * n0_ / even_;
+  shrink_ = 0.5 - 0.5 / widening;
+  slope_ = 1.5 / std::sqrt(n0_);
+  log_scale_ = log(step / (std::sqrt(widening) * ceiling));
+}
+
+std::uint64_t LargeBinomial::draw(Rng& rng) const noexcept {
   const BinomialTables& tables = BinomialTables::instance();
+  const auto step = static_cast<double>(step_);
   for (;;) {
-    const auto x =
-        static_cast<double>(tables.draw(BinomialTables::coarse, q.digit, rng() >> 32, rng)) -
-        0.5 * q.n0;
+    const std::uint64_t word = rng();
+    const double x =
+        static_cast<double>(tables.draw(BinomialTables::coarse, digit_, word >> 32, rng)) -
+        0.5 * n0_;
     // Centred steps: x covers the offsets from s x - floor(s / 2) on.
-    const double offset = static_cast<double>(q.step) * x - static_cast<double>(q.step / 2) +
-                          static_cast<double>(rng.below(q.step));
-    const double v = to_unit(rng());
-    const double z2 = 4.0 * offset * offset / m;
-    if (z2 > 900.0) continue;
-    // exp(-w) >= 1 - w: a lower bound of the acceptance ratio that decides most draws.
-    bool accept = v < 0.98 * (1.0 - shrink * z2 - 1.5 * table_slope * std::sqrt(z2));
-    if (!accept) {
-      const double log_ratio = log_probability(m, offset) - log_probability(q.n0, x);
-      const double ratio = exp(log_ratio) * static_cast<double>(q.step);
-      accept = v < ratio / (std::sqrt(q.widening) * ceiling);
-    }
-    if (accept)
-      return even / 2 + static_cast<std::uint64_t>(static_cast<std::int64_t>(offset)) +
-             (odd != 0 ? rng() >> 63 : 0);
+    const double offset =
+        step * x - static_cast<double>(step_ / 2) + static_cast<double>(rng.below(step_));
+    if (!accept(offset, x, to_unit(rng()))) continue;
+    const std::uint64_t coin = trials_ % 2 != 0 ? word & 1 : 0;
+    return trials_ / 2 + static_cast<std::uint64_t>(static_cast<std::int64_t>(offset)) + coin;
   }
+}
+
+bool LargeBinomial::accept(double offset, double x, double v) const noexcept {
+  const double z2 = 4.0 * offset * offset / even_;
+  if (z2 > 900.0) return false;
+  // exp(-w) >= 1 - w: a lower bound of the acceptance ratio that decides most draws.
+  if (v < 0.98 * (1.0 - shrink_ * z2 - slope_ * std::sqrt(z2))) return true;
+  return v < exp(log_probability(even_, offset) - log_probability(n0_, x) + log_scale_);
 }
 
 }  // namespace phe::kernels

@@ -1,4 +1,4 @@
-// One draw of B(trials, 1/2) for trials >= 2^14, by rejection in O(1).
+// Draws of B(trials, 1/2) for trials >= 2^14, by rejection, each in O(1).
 //
 // The proposal stretches a table's binomial: s * B(n0, 1/2) plus a uniform step in [0, s), slightly
 // wider than the target, so that 87-97% are accepted, most of them by a bound that needs no
@@ -13,8 +13,26 @@
 
 namespace phe::kernels {
 
-// Precondition: BinomialTables::limit <= trials < 2^62.
-std::uint64_t binomial_large(std::uint64_t trials, Rng& rng) noexcept;
+class LargeBinomial {
+ public:
+  // Precondition: BinomialTables::limit <= trials < 2^52.
+  explicit LargeBinomial(std::uint64_t trials) noexcept;
+
+  [[nodiscard]] std::uint64_t trials() const noexcept { return trials_; }
+  std::uint64_t draw(Rng& rng) const noexcept;
+
+ private:
+  [[nodiscard]] bool accept(double offset, double x, double v) const noexcept;
+
+  std::uint64_t trials_;
+  std::uint64_t step_;   // s
+  std::uint64_t digit_;  // n0 = 1024 * digit
+  double even_;          // trials, rounded down to an even number: the target's m
+  double n0_;
+  double shrink_;     // (1 - 1/r^2) / 2, where r^2 = s^2 n0 / m is at least 1.04
+  double slope_;      // 1.5 / sqrt(n0)
+  double log_scale_;  // log(s / (r * ceiling))
+};
 
 // log of the probability that B(trials, 1/2) = trials/2 + offset, for even trials >= 2^10 and
 // |offset| at most 15 sqrt(trials); for tests too.

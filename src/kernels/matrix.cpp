@@ -32,12 +32,17 @@ void multiply(MatrixView a, const double* x, double* y) {
 
 template <class Operation>
 HWY_INLINE void update_outer(MatrixView a, const double* v, Operation operation) {
-  for (std::size_t j = 0; j < a.columns; ++j) {
-    const Real factor = hn::Set(real_tag, v[j]);
-    double* column = a.column(j);
-    for (std::size_t i = 0; i < a.stride; i += width) {
-      const Real product = hn::Mul(factor, hn::LoadU(real_tag, v + i));
-      hn::StoreU(operation(hn::LoadU(real_tag, column + i), product), real_tag, column + i);
+  for (std::size_t i = 0; i < a.stride; i += lanes) {
+    Real rows[vectors];
+    for (std::size_t r = 0; r < vectors; ++r) rows[r] = hn::LoadU(real_tag, v + i + r * width);
+    for (std::size_t j = 0; j < a.columns; ++j) {
+      const Real factor = hn::Set(real_tag, v[j]);
+      double* column = a.column(j) + i;
+      for (std::size_t r = 0; r < vectors; ++r) {
+        const Real sum =
+            operation(hn::LoadU(real_tag, column + r * width), hn::Mul(factor, rows[r]));
+        hn::StoreU(sum, real_tag, column + r * width);
+      }
     }
   }
 }
