@@ -25,7 +25,7 @@ struct LinPheOptions {
   double ridge = 1.0;               // lambda
   Gram gram = Gram::paper;
   bool centred = false;  // pseudo-rewards Z - 1/2, so that both they and the ridge pull toward 0
-  RewardRange rewards;   // [m, M]; rewards are mapped to [0, 1]
+  RewardRange rewards = {};  // [m, M]; rewards are mapped to [0, 1]
 };
 
 class LinPhe final : public Policy {
