@@ -15,9 +15,11 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 # Highway.
 add_library(phe_internal INTERFACE)
 target_include_directories(phe_internal INTERFACE ${PROJECT_SOURCE_DIR}/src)
+# Kernels need registers of a fixed width (no SVE, no RVV); SSSE3 and AVX3_DL would add nothing to
+# SSE4 and AVX3 here.
 target_compile_definitions(phe_internal INTERFACE
   EIGEN_DONT_VECTORIZE
-  "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_AVX3_DL)")
+  "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_AVX3_DL|HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128|HWY_RVV)")
 target_link_libraries(phe_internal INTERFACE
   phe_flags
   Eigen3::Eigen nlohmann_json::nlohmann_json
