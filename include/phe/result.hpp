@@ -6,7 +6,6 @@
 
 #include <concepts>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -19,10 +18,8 @@ struct Error {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  template <class Value>
-  requires std::convertible_to<Value&&, T> &&
-      (!std::same_as<std::remove_cvref_t<Value>, Result>)Result(Value&& value)
-      : state_(std::in_place_index<0>, std::forward<Value>(value)) {}
+  template <std::convertible_to<T> Value>
+  Result(Value value) : state_(std::in_place_index<0>, std::move(value)) {}
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
 
   [[nodiscard]] bool ok() const noexcept { return state_.index() == 0; }

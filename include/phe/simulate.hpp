@@ -29,13 +29,13 @@ struct RunId {
   std::size_t policy = 0;
   std::uint64_t instance = 0;
 
-  friend auto operator<=>(const RunId&, const RunId&) = default;
+  friend auto operator<=>(const RunId&, const RunId&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 struct RunResult {
   RunId id;
   std::vector<double> regret;  // cumulative pseudo-regret after each checkpoint's round
-  double seconds = 0.0;  // processor time of its rounds
+  double seconds = 0.0;        // processor time of its rounds
 };
 
 // An experiment whose names have been looked up and whose numbers have been checked. Copyable; the
