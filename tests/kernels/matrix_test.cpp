@@ -1,0 +1,88 @@
+#include "kernels/matrix.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/arms.hpp"
+#include "support/simd.hpp"
+
+namespace phe::kernels {
+namespace {
+
+using ::testing::ElementsAreArray;
+using ::testing::Values;
+
+class Matrix : public ::testing::TestWithParam<std::size_t> {
+ protected:
+  // A d x d matrix and two vectors, padded with zeros.
+  Matrix() : rng(31 + d) {
+    for (std::size_t j = 0; j < d; ++j)
+      for (std::size_t i = 0; i < d; ++i) a[j * stride + i] = normal(rng);
+    for (std::size_t i = 0; i < d; ++i) {
+      x[i] = normal(rng);
+      y[i] = normal(rng);
+    }
+  }
+  MatrixView view(std::vector<double>& matrix) const { return {matrix.data(), d, stride}; }
+
+  std::size_t d = GetParam();
+  std::size_t stride = (d + 7) / 8 * 8;
+  Rng rng;
+  std::vector<double> a = std::vector<double>(d * stride);
+  std::vector<double> x = std::vector<double>(stride);
+  std::vector<double> y = std::vector<double>(stride);
+};
+
+INSTANTIATE_TEST_SUITE_P(Tails, Matrix, Values(1, 2, 5, 8, 9, 20));
+
+TEST_P(Matrix, MultiplyOnEveryTargetGivesTheBitsOfTheScalarTwin) {
+  std::vector<double> expected(stride, -1.0);
+  scalar::multiply(view(a), x.data(), expected.data());
+  test::on_every_target([&] {
+    std::vector<double> product(stride, -2.0);
+    multiply(view(a), x.data(), product.data());
+    EXPECT_THAT(product, ElementsAreArray(expected));
+  });
+}
+
+TEST_P(Matrix, OuterProductsOnEveryTargetGiveTheBitsOfTheScalarTwin) {
+  auto added = a;
+  scalar::add_outer(view(added), x.data());
+  auto subtracted = a;
+  scalar::subtract_outer(view(subtracted), x.data());
+  test::on_every_target([&] {
+    auto matrix = a;
+    add_outer(view(matrix), x.data());
+    EXPECT_THAT(matrix, ElementsAreArray(added));
+    matrix = a;
+    subtract_outer(view(matrix), x.data());
+    EXPECT_THAT(matrix, ElementsAreArray(subtracted));
+  });
+}
+
+TEST_P(Matrix, DotOnEveryTargetGivesTheBitsOfTheScalarTwin) {
+  const double expected = scalar::dot(x.data(), y.data(), stride);
+  test::on_every_target([&] { EXPECT_EQ(dot(x.data(), y.data(), stride), expected); });
+}
+
+TEST_P(Matrix, ScalarTwinsAgreeWithEigen) {
+  const auto n = static_cast<Eigen::Index>(d);
+  const Eigen::Map<Eigen::MatrixXd, 0, Eigen::OuterStride<>> matrix(
+      a.data(), n, n, Eigen::OuterStride<>(static_cast<Eigen::Index>(stride)));
+  const Eigen::Map<Eigen::VectorXd> left(x.data(), n);
+  const Eigen::Map<Eigen::VectorXd> right(y.data(), n);
+  const Eigen::MatrixXd before = matrix;
+  const double rounding = 1e-14 * (1 + before.norm()) * (1 + left.norm()) * (1 + right.norm());
+
+  std::vector<double> product(stride);
+  scalar::multiply(view(a), x.data(), product.data());
+  EXPECT_LE((Eigen::Map<Eigen::VectorXd>(product.data(), n) - before * left).norm(), rounding);
+  EXPECT_NEAR(scalar::dot(x.data(), y.data(), stride), left.dot(right), rounding);
+  scalar::add_outer(view(a), x.data());
+  EXPECT_LE((matrix - (before + left * left.transpose())).norm(), rounding);
+  scalar::subtract_outer(view(a), x.data());
+  EXPECT_LE((matrix - before).norm(), rounding);
+}
+
+}  // namespace
+}  // namespace phe::kernels

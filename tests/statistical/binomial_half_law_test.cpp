@@ -1,0 +1,149 @@
+// The kernel's draws against the exact law of B(m, 1/2), and against each other.
+#include <array>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "kernels/binomial_half.hpp"
+#include "support/sizes.hpp"
+#include "support/statistics.hpp"
+
+namespace phe::kernels {
+namespace {
+
+using ::testing::Values;
+
+constexpr std::size_t count = test::draws(3'000'000) / 4096 * 4096;
+constexpr auto n = static_cast<double>(count);
+
+// `count` draws of B(m, 1/2), passed on one by one.
+template <class Receive>
+void draw(std::uint64_t m, Receive receive) {
+  Rng rng(StreamKey(101).with(m));
+  const std::vector<std::uint64_t> trials(4096, m);
+  std::vector<double> sums(trials.size());
+  for (std::size_t i = 0; i < count; i += sums.size()) {
+    binomial_half(trials, rng, sums);
+    for (const double sum : sums) receive(sum);
+  }
+}
+
+class BinomialHalfLaw : public ::testing::TestWithParam<std::uint64_t> {};
+
+INSTANTIATE_TEST_SUITE_P(Trials, BinomialHalfLaw,
+                         Values(0, 1, 2, 7, 63, 64, 65, 100, 127, 128, 1000, 1023, 1024, 1025, 5000,
+                                16383, 16384, 16385, 20001, 59078, 1'000'000, 1'000'000'000,
+                                std::uint64_t{1} << 40));
+
+TEST_P(BinomialHalfLaw, DrawsPassChiSquareAndHaveTheRightTails) {
+  const std::uint64_t m = GetParam();
+  const auto trials = static_cast<double>(m);
+  const double sd = std::sqrt(trials) / 2;
+  test::HalfBinomialBins bins(m, count);
+  std::array<double, 2> above{};  // draws beyond 3 and 4 standard deviations
+  std::array<double, 2> below{};
+  draw(m, [&](double x) {
+    bins.add(x);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const double reach = static_cast<double>(3 + i) * sd;
+      above[i] += x > trials / 2 + reach ? 1 : 0;
+      below[i] += x < trials / 2 - reach ? 1 : 0;
+    }
+  });
+  RecordProperty("bins", static_cast<int>(bins.size()));
+  RecordProperty("p_value", std::to_string(bins.p_value()));
+  EXPECT_GT(bins.p_value(), 1e-6);
+  // Nor may it fit better than chance lets it.
+  if (bins.size() > 10) EXPECT_LT(bins.p_value(), 1 - 1e-6);
+  const test::HalfBinomialLaw law(m);
+  for (std::size_t i = 0; i < 2; ++i) {
+    // The law is symmetric. A count of rare events has the variance of its mean; 3 more for skew.
+    const double expected = n * law.above(trials / 2 + static_cast<double>(3 + i) * sd);
+    EXPECT_NEAR(above[i], expected, 5 * std::sqrt(expected) + 3);
+    EXPECT_NEAR(below[i], expected, 5 * std::sqrt(expected) + 3);
+  }
+}
+
+TEST_P(BinomialHalfLaw, MeanAndVarianceAreWithinFiveSigma) {
+  const auto m = static_cast<double>(GetParam());
+  double sum = 0;
+  double squares = 0;
+  draw(GetParam(), [&](double x) {
+    sum += x - m / 2;
+    squares += (x - m / 2) * (x - m / 2);
+  });
+  const double variance = m / 4;
+  EXPECT_NEAR(sum / n, 0, 5 * std::sqrt(variance / n));
+  // The fourth central moment is 3 variance^2 - variance / 2.
+  const double spread = std::max(2 * variance * variance - variance / 2, 0.0);
+  EXPECT_NEAR(squares / n, variance, 5 * std::sqrt(spread / n) + 1e-12 * variance);
+}
+
+// Arms of all kinds in two blocks of lanes, drawn round after round.
+class Independence : public ::testing::Test {
+ protected:
+  static constexpr std::size_t arms = 16;
+  static constexpr std::size_t rounds = test::draws(200'000);
+  static constexpr auto size = static_cast<double>(rounds);
+
+  static const std::vector<std::vector<double>>& sample() {
+    static const auto values = [] {
+      // Odd trials, so that half of the draws lie on each side of the mean and none on it.
+      const std::vector<std::uint64_t> trials = {1,  1,   7,    63,   65,    65,    101,   999,
+                                                 65, 129, 1025, 5001, 16383, 16385, 59079, 1048577};
+      Rng rng(102);
+      std::vector<std::vector<double>> draws(arms, std::vector<double>(rounds));
+      std::vector<double> sums(arms);
+      for (std::size_t t = 0; t < rounds; ++t) {
+        binomial_half(trials, rng, sums);
+        for (std::size_t k = 0; k < arms; ++k)
+          draws[k][t] = sums[k] - static_cast<double>(trials[k]) / 2;
+      }
+      return draws;
+    }();
+    return values;
+  }
+
+  // A correlation of n independent pairs has sd 1 / sqrt(n).
+  static void expect_uncorrelated(std::span<const double> x, std::span<const double> y) {
+    EXPECT_LT(std::abs(test::correlation(x, y)), 5.5 / std::sqrt(size));
+  }
+
+  // The signs of both, in a 2 x 2 table, each cell of which should hold a quarter.
+  static void expect_independent_signs(std::span<const double> x, std::span<const double> y) {
+    std::array<double, 4> counts{};
+    for (std::size_t i = 0; i < x.size(); ++i) ++counts[(x[i] > 0 ? 2U : 0U) + (y[i] > 0 ? 1U : 0U)];
+    EXPECT_GT(test::uniform_p_value(counts), 1e-7);
+  }
+};
+
+TEST_F(Independence, ArmsOfTheSameAndOfOtherBlocksAreIndependent) {
+  for (std::size_t i = 0; i < arms; ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      SCOPED_TRACE(testing::Message() << "arms " << i << " and " << j);
+      expect_uncorrelated(sample()[i], sample()[j]);
+      expect_independent_signs(sample()[i], sample()[j]);
+    }
+}
+
+TEST_F(Independence, ConsecutiveRoundsAreIndependent) {
+  for (std::size_t i = 0; i < arms; ++i)
+    for (std::size_t j = 0; j < arms; ++j) {
+      SCOPED_TRACE(testing::Message() << "arm " << i << ", then arm " << j);
+      const auto before = std::span(sample()[i]).first(rounds - 1);
+      const auto after = std::span(sample()[j]).last(rounds - 1);
+      expect_uncorrelated(before, after);
+      expect_independent_signs(before, after);
+    }
+}
+
+TEST_F(Independence, SizesOfDeviationsAreUncorrelatedToo) {
+  std::vector<std::vector<double>> squares = sample();
+  for (auto& arm : squares)
+    for (double& value : arm) value *= value;
+  for (std::size_t i = 2; i < arms; ++i)  // those of one trial never change
+    for (std::size_t j = 2; j < i; ++j) expect_uncorrelated(squares[i], squares[j]);
+}
+
+}  // namespace
+}  // namespace phe::kernels

@@ -1,0 +1,26 @@
+// How much a test may spend: sanitizers slow code down several times, so samples shrink there.
+#pragma once
+
+#include <cstddef>
+
+namespace phe::test {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool sanitized = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
+#else
+inline constexpr bool sanitized = false;
+#endif
+
+// `full` draws, or a twentieth of them (at least `least`) under a sanitizer.
+constexpr std::size_t draws(std::size_t full, std::size_t least = 1) {
+  const std::size_t reduced = full / 20 > least ? full / 20 : least;
+  return sanitized ? reduced : full;
+}
+
+}  // namespace phe::test
