@@ -1,9 +1,9 @@
 // RidgeModel: G = ridge * I + sum of weight * x x^T, and its inverse, in O(d^2) a pull.
 //
 // The inverse follows each pull by Sherman-Morrison. On its own that drifts (speed and figures:
-// docs/decisions/003), so every few pulls the model measures its residual |G (G^-1 x) - x| / |x|
-// and factorises G anew when that has grown. G itself is summed in blocks, so its own rounding
-// error stays near 1 ulp over millions of pulls.
+// docs/decisions/003), so G is factorised anew at least every 4096 pulls, and sooner when the
+// residual |G (G^-1 x) - x| / |x|, measured every few pulls, has grown. G itself is summed in
+// blocks, so its own rounding error stays near 1 ulp over millions of pulls.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,8 @@ class RidgeModel {
   // x^T G^-1 x, the squared confidence width of x.
   [[nodiscard]] double squared_width(std::span<const double> x) const noexcept;
 
-  // Factorises G from scratch, O(d^3).
+  // Factorises G from scratch, O(d^3). Where G is singular to rounding, as if the ridge were as
+  // large as that rounding: the inverse is always finite.
   void refactorise() noexcept;
 
   [[nodiscard]] std::size_t dimension() const noexcept { return dimension_; }
@@ -41,6 +42,7 @@ class RidgeModel {
 
  private:
   void check_residual(const double* x) noexcept;
+  double measure_residual(const double* x) noexcept;
   void fold_recent() noexcept;
 
   std::size_t dimension_;
@@ -49,10 +51,13 @@ class RidgeModel {
   std::vector<double> gram_;             // the settled part of G
   std::vector<double> recent_;           // what was added since
   std::vector<double> inverse_;          // G^-1
+  std::vector<double> factor_;           // work space of a factorisation
   mutable std::vector<double> scratch_;  // padded copies of arguments, and work space
   std::uint64_t adds_ = 0;
+  std::uint64_t next_factorisation_;
   std::uint64_t refactorisations_ = 0;
   double residual_ = 0.0;
+  double fresh_residual_ = 0.0;  // what the last factorisation left of it
 };
 
 }  // namespace phe

@@ -65,14 +65,15 @@ double dot(const double* x, const double* y, std::size_t stride) {
   return sum_lanes(sum);
 }
 
-void add_rank_one(MatrixView gram, MatrixView inverse, const double* x, double* gain) {
+double add_rank_one(MatrixView gram, MatrixView inverse, const double* x, double* gain) {
   HWY_NAMESPACE::multiply(inverse, x, gain);
-  const double scale = 1.0 / std::sqrt(1.0 + HWY_NAMESPACE::dot(x, gain, inverse.stride));
-  const Real factor = hn::Set(real_tag, scale);
+  const double denominator = 1.0 + HWY_NAMESPACE::dot(x, gain, inverse.stride);
+  const Real factor = hn::Set(real_tag, 1.0 / std::sqrt(denominator));
   for (std::size_t i = 0; i < inverse.stride; i += width)
     hn::StoreU(hn::Mul(factor, hn::LoadU(real_tag, gain + i)), real_tag, gain + i);
   HWY_NAMESPACE::add_outer(gram, x);
   HWY_NAMESPACE::subtract_outer(inverse, gain);
+  return denominator;
 }
 
 }  // namespace phe::kernels::HWY_NAMESPACE
@@ -96,8 +97,8 @@ double dot(const double* x, const double* y, std::size_t stride) noexcept {
   return PHE_DISPATCH(dot)(x, y, stride);
 }
 
-void add_rank_one(MatrixView gram, MatrixView inverse, const double* x, double* gain) noexcept {
-  PHE_DISPATCH(add_rank_one)(gram, inverse, x, gain);
+double add_rank_one(MatrixView gram, MatrixView inverse, const double* x, double* gain) noexcept {
+  return PHE_DISPATCH(add_rank_one)(gram, inverse, x, gain);
 }
 
 namespace scalar {
@@ -125,12 +126,14 @@ double dot(const double* x, const double* y, std::size_t stride) noexcept {
   return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
-void add_rank_one(MatrixView gram, MatrixView inverse, const double* x, double* gain) noexcept {
+double add_rank_one(MatrixView gram, MatrixView inverse, const double* x, double* gain) noexcept {
   scalar::multiply(inverse, x, gain);
-  const double scale = 1.0 / std::sqrt(1.0 + scalar::dot(x, gain, inverse.stride));
+  const double denominator = 1.0 + scalar::dot(x, gain, inverse.stride);
+  const double scale = 1.0 / std::sqrt(denominator);
   for (std::size_t i = 0; i < inverse.stride; ++i) gain[i] *= scale;
   scalar::add_outer(gram, x);
   scalar::subtract_outer(inverse, gain);
+  return denominator;
 }
 
 }  // namespace scalar

@@ -4,9 +4,6 @@
 #include <cassert>
 #include <cmath>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Core>
-
 #include "kernels/matrix.hpp"
 
 namespace phe {
@@ -15,12 +12,16 @@ namespace {
 
 // The residual is measured every `check_period` pulls: O(d^2 / 64) a pull.
 constexpr std::uint64_t check_period = 64;
-// Recent additions are folded into the settled Gram matrix every `fold_period` pulls: two sums of
-// at most thousands of terms instead of one of millions.
+// Recent additions are folded into the settled Gram matrix, and that is factorised, after d, 2d,
+// 4d .. pulls and then every `fold_period`: two sums of at most thousands of terms instead of one
+// of millions, no more than thousands of rank-one updates between two factorisations, and O(d^2) a
+// pull for them all.
 constexpr std::uint64_t fold_period = 4096;
-// A fresh factorisation leaves 1e-15 times the condition number; ten times the usual drift after
-// 10^4 pulls at ridge 1.
-constexpr double largest_residual = 1e-12;
+// Between these a residual above this one, and well above what the last factorisation left (1e-16
+// times the condition number), calls for another.
+constexpr double largest_residual = 1e-13;
+constexpr double growth = 8.0;
+constexpr double rounding = 0x1p-52;
 
 kernels::MatrixView view(std::vector<double>& matrix, std::size_t dimension, std::size_t stride) {
   return {matrix.data(), dimension, stride};
@@ -35,7 +36,9 @@ RidgeModel::RidgeModel(std::size_t dimension, double ridge)
       gram_(dimension * stride_),
       recent_(dimension * stride_),
       inverse_(dimension * stride_),
-      scratch_(3 * stride_) {
+      factor_(dimension * dimension),
+      scratch_(2 * stride_),
+      next_factorisation_(dimension) {
   assert(dimension >= 1 && ridge > 0);
   for (std::size_t i = 0; i < dimension_; ++i) {
     gram_[i * stride_ + i] = ridge_;
@@ -48,11 +51,17 @@ void RidgeModel::add(std::span<const double> x, double weight) noexcept {
   double* gain = row + stride_;
   const double root = std::sqrt(weight);
   for (std::size_t i = 0; i < dimension_; ++i) row[i] = root * x[i];
-  kernels::add_rank_one(view(recent_, dimension_, stride_), view(inverse_, dimension_, stride_),
-                        row, gain);
+  const double denominator = kernels::add_rank_one(view(recent_, dimension_, stride_),
+                                                   view(inverse_, dimension_, stride_), row, gain);
   ++adds_;
-  if (adds_ % fold_period == 0) fold_recent();
-  if (adds_ % check_period == 0) check_residual(row);
+  if (adds_ >= next_factorisation_) {
+    refactorise();
+    next_factorisation_ += std::min(adds_, fold_period);
+  } else if (!(denominator >= 1.0 && std::isfinite(denominator))) {
+    refactorise();  // below 1 or not finite only by rounding: the inverse has lost its meaning
+  } else if (adds_ % check_period == 0) {
+    check_residual(row);
+  }
 }
 
 void RidgeModel::solve(std::span<const double> b, std::span<double> theta) const noexcept {
@@ -81,37 +90,60 @@ void RidgeModel::fold_recent() noexcept {
 }
 
 void RidgeModel::check_residual(const double* x) noexcept {
+  residual_ = measure_residual(x);
+  if (residual_ <= std::max(largest_residual, growth * fresh_residual_)) return;
+  refactorise();
+  fresh_residual_ = measure_residual(x);
+  ++refactorisations_;
+}
+
+double RidgeModel::measure_residual(const double* x) noexcept {
   double* image = scratch_.data() + stride_;  // G^-1 x
-  double* back = image + stride_;             // G G^-1 x, which should be x
   kernels::multiply(view(inverse_, dimension_, stride_), x, image);
   double difference = 0.0;
   double size = 0.0;
   for (std::size_t i = 0; i < dimension_; ++i) {
-    back[i] = -x[i];
-    for (std::size_t j = 0; j < dimension_; ++j) back[i] += gram(i, j) * image[j];
-    difference = std::max(difference, std::abs(back[i]));
+    double back = -x[i];  // G G^-1 x - x
+    for (std::size_t j = 0; j < dimension_; ++j) back += gram(i, j) * image[j];
+    if (!(std::abs(back) <= difference)) difference = std::abs(back);  // NaN counts as large
     size = std::max(size, std::abs(x[i]));
   }
-  residual_ = size > 0 ? difference / size : 0.0;
-  if (!(residual_ <= largest_residual)) {
-    refactorise();
-    ++refactorisations_;
-  }
+  return size > 0 ? difference / size : 0.0;
 }
 
 void RidgeModel::refactorise() noexcept {
   fold_recent();
-  const auto d = static_cast<Eigen::Index>(dimension_);
-  const auto stride = static_cast<Eigen::Index>(stride_);
-  using Columns = Eigen::Map<Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
-  const Columns gram(gram_.data(), d, d, Eigen::OuterStride<>(stride));
-  Columns inverse(inverse_.data(), d, d, Eigen::OuterStride<>(stride));
-  inverse = gram.llt().solve(Eigen::MatrixXd::Identity(d, d));
-  // Symmetric to the bit, as the rank-one updates keep it.
-  for (std::size_t j = 0; j < dimension_; ++j)
-    for (std::size_t i = 0; i < j; ++i)
-      inverse_[i * stride_ + j] = inverse_[j * stride_ + i] =
-          0.5 * (inverse_[i * stride_ + j] + inverse_[j * stride_ + i]);
+  const std::size_t d = dimension_;
+  const auto at = [&](std::size_t i, std::size_t j) -> double& { return factor_[j * d + i]; };
+  // Cholesky: G = L L^T, L in the lower triangle of the factor.
+  for (std::size_t j = 0; j < d; ++j) {
+    for (std::size_t i = j; i < d; ++i) at(i, j) = gram_[j * stride_ + i];
+    for (std::size_t k = 0; k < j; ++k)
+      for (std::size_t i = j; i < d; ++i) at(i, j) -= at(i, k) * at(j, k);
+    // Where G is singular to rounding, its rounding error stands in for the ridge.
+    const double least = rounding * static_cast<double>(d) * gram_[j * stride_ + j];
+    const double scale = 1.0 / std::sqrt(std::max(at(j, j), least));
+    at(j, j) = std::max(at(j, j), least);
+    for (std::size_t i = j; i < d; ++i) at(i, j) *= scale;
+  }
+  // L^-1 in place of L, column by column.
+  for (std::size_t j = 0; j < d; ++j) {
+    at(j, j) = 1.0 / at(j, j);
+    for (std::size_t i = j + 1; i < d; ++i) {
+      double sum = 0.0;
+      for (std::size_t k = j; k < i; ++k) sum -= at(i, k) * at(k, j);
+      at(i, j) = sum / at(i, i);
+    }
+  }
+  // G^-1 = L^-T L^-1, symmetric to the bit, as the rank-one updates keep it; zero in the padding,
+  // whatever an update that overflowed has left there.
+  std::ranges::fill(inverse_, 0.0);
+  for (std::size_t j = 0; j < d; ++j)
+    for (std::size_t i = 0; i <= j; ++i) {
+      double sum = 0.0;
+      for (std::size_t k = j; k < d; ++k) sum += at(k, i) * at(k, j);
+      inverse_[i * stride_ + j] = inverse_[j * stride_ + i] = sum;
+    }
 }
 
 }  // namespace phe
