@@ -16,6 +16,11 @@ class PulledRows {
  public:
   // Room for `capacity` rows. Memory is touched only as rows come in.
   PulledRows(std::size_t dimension, std::size_t capacity);
+  // A copy has memory of its own.
+  PulledRows(const PulledRows& other);
+  PulledRows(PulledRows&&) noexcept = default;
+  PulledRows& operator=(PulledRows other) noexcept;
+  ~PulledRows() = default;
 
   // Appends the features of `arm`; returns its row. Precondition: there is room.
   std::uint32_t append(const Arms& arms, ArmId arm) noexcept;
