@@ -13,7 +13,8 @@ namespace phe {
 namespace {
 
 constexpr std::string_view header = "phe-history 1";
-constexpr std::size_t most_rows = std::numeric_limits<ArmId>::max();
+// 1.6 GB of statistics: a larger count in a file is taken for damage.
+constexpr std::size_t most_rows = 100'000'000;
 
 // Takes one line, and one word of a line.
 std::string_view take(std::string_view& text, char end) {
