@@ -13,13 +13,47 @@ namespace phe {
 
 namespace {
 
+// Squares of larger numbers, times billions of pulls, would leave the range of doubles.
+constexpr double largest = 1e100;
+// Pseudo-rewards are drawn exactly up to this many of an arm.
+constexpr double most_trials = 0x1p40;
+
 Result<void> check(const LinPheOptions& options) {
-  if (!(options.ridge > 0) || !std::isfinite(options.ridge))
-    return invalid("linphe: ridge must be > 0, got {}", options.ridge);
+  if (!(options.ridge > 0) || !(options.ridge <= largest))
+    return invalid("linphe: ridge must be > 0 and at most {}, got {}", largest, options.ridge);
   const auto [low, high] = options.rewards;
   if (!(low < high) || !std::isfinite(high - low))
     return invalid("linphe: the reward range must be finite with low < high, got [{}, {}]", low,
                    high);
+  return {};
+}
+
+Result<void> check(const Arms& arms) {
+  for (std::size_t j = 0; j < arms.dimension(); ++j)
+    for (ArmId arm = 0; arm < arms.size(); ++arm)
+      if (!(std::abs(arms.at(arm, j)) <= largest))
+        return invalid("linphe: row {}, column {}: a feature must be at most {} in size, got {}",
+                       arm + 1, j + 1, largest, arms.at(arm, j));
+  return {};
+}
+
+Result<void> check(const History& history, const Arms& arms, const LinPheOptions& options) {
+  if (history.rows() != arms.size())
+    return invalid("linphe: the history has {} rows, but there are {} arms", history.rows(),
+                   arms.size());
+  const auto [low, high] = options.rewards;
+  for (ArmId arm = 0; arm < history.rows(); ++arm) {
+    const auto pulls = static_cast<double>(history.pulls(arm));
+    const double sum = history.reward_sum(arm);
+    // A sum of rewards may step over the edge by its rounding.
+    const double slack = 1e-9 * pulls * (high - low);
+    if (!(sum >= pulls * low - slack && sum <= pulls * high + slack))
+      return invalid("linphe: history, row {}: {} rewards in [{}, {}] cannot add up to {}", arm,
+                     history.pulls(arm), low, high, sum);
+    if (pulls * options.perturbation_scale > most_trials)
+      return invalid("linphe: history, row {}: a times the pulls must be at most 2^40, got {} * {}",
+                     arm, options.perturbation_scale, history.pulls(arm));
+  }
   return {};
 }
 
@@ -34,9 +68,8 @@ Result<LinPhe> LinPhe::create(Arms arms, const LinPheOptions& options, History h
   if (auto checked = check(options); !checked) return checked.error();
   const auto scale = PerturbationScale::from(options.perturbation_scale);
   if (!scale) return invalid("linphe: {}", scale.error().message);
-  if (history.rows() != arms.size())
-    return invalid("linphe: the history has {} rows, but there are {} arms", history.rows(),
-                   arms.size());
+  if (auto checked = check(arms); !checked) return checked.error();
+  if (auto checked = check(history, arms, options); !checked) return checked.error();
   return LinPhe(std::move(arms), options, scale.value(), std::move(history));
 }
 
@@ -61,6 +94,8 @@ LinPhe::LinPhe(Arms arms, const LinPheOptions& options, PerturbationScale scale,
     const double shifted = history_.reward_sum(arm) - static_cast<double>(pulls) * low;
     absorb(arm, pulls, shifted / (high - low));
   }
+  // A row of a million pulls enters by one large update, the least exact kind.
+  if (history_.total_pulls() > 0) model_.refactorise();
   std::ranges::reverse(initial_);  // pulled from the back
 }
 
