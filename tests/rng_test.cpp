@@ -177,7 +177,8 @@ TEST(SplitMix, GivesThePublishedWordsForTheStateZero) {
   std::uint64_t state = 0;
   const std::uint64_t expected[] = {0xe220a8397b1dcdafULL, 0x6e789e6aa1b965f4ULL,
                                     0x06c45d188009454fULL};
-  for (const std::uint64_t word : expected) EXPECT_EQ(mix64(state += StreamKey::golden_ratio), word);
+  for (const std::uint64_t word : expected)
+    EXPECT_EQ(mix64(state += StreamKey::golden_ratio), word);
 }
 
 }  // namespace

@@ -1,10 +1,13 @@
 #include "kernels/binomial_half.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "kernels/binomial_tables.hpp"
 #include "support/simd.hpp"
 #include "support/sizes.hpp"
 
@@ -69,24 +72,67 @@ TEST(BinomialHalf, EveryTargetAgreesWithTheScalarTwinWhateverTheNumberOfArms) {
   }
 }
 
-TEST(BinomialHalf, TargetsAgreeOnTheRareDrawsThatEscapeFromTheTables) {
-  // An escape has a probability of about 1e-7 a draw, so these draws hold several dozen.
-  const std::vector<std::uint64_t> trials(8192, 15 * 1024 + 15 * 64 + 7);
-  const std::size_t repetitions = test::draws(4000, 100);
-  Rng scalar_rng(62);
-  std::vector<double> expected(trials.size());
-  std::vector<double> sums(trials.size());
-  std::vector<Rng> rngs(simd_targets().size(), scalar_rng);
-  for (std::size_t i = 0; i < repetitions; ++i) {
-    scalar::binomial_half(trials, scalar_rng, expected);
-    Rng* rng = rngs.data();
-    test::on_every_target([&] {
-      binomial_half(trials, *rng, sums);
-      ASSERT_TRUE(std::ranges::equal(sums, expected));
-      ASSERT_EQ(rng->state(), scalar_rng.state());
-      ++rng;
-    });
+// The escape is the outcome of cell 0, so these 32 random bits always choose it, and those never.
+constexpr std::uint64_t escaping = 0;
+constexpr std::uint64_t staying = 0x80000000;
+
+// Sets a lane of the generator so that its second word from now is `word`: the state s0 = word,
+// s3 = -word gives it, and one step of xoshiro256 is undone from there.
+void plan_second_word(Rng& rng, std::size_t lane, std::uint64_t word) {
+  const std::uint64_t after[4] = {word, 0x123456789abcdefULL, 0xfedcba987654321ULL, -word};
+  const std::uint64_t mixed = std::rotr(after[3], 45);
+  const std::uint64_t y = after[1] ^ after[2];
+  const std::uint64_t s0 = after[0] ^ mixed;
+  const std::uint64_t s1 = y ^ y << 17 ^ y << 34 ^ y << 51;
+  const std::uint64_t s2 = after[1] ^ s1 ^ s0;
+  const std::uint64_t state[4] = {s0, s1, s2, mixed ^ s1};
+  for (std::size_t i = 0; i < 4; ++i) rng.state()[i][lane] = state[i];
+}
+
+TEST(BinomialHalf, DrawsThatEscapeFromTheTablesAreTheSameOnEveryTarget) {
+  // An escape has a probability of about 1e-7, so the generator is made to give one: of the fine
+  // digit, of the coarse one, or of both, in every lane.
+  for (std::uint64_t digit = 1; digit < 16; ++digit) {
+    for (const BinomialPlace place : {BinomialTables::fine, BinomialTables::coarse}) {
+      ASSERT_EQ(BinomialTables::instance().outcome(place, digit, escaping), 0U);
+      ASSERT_NE(BinomialTables::instance().outcome(place, digit, staying), 0U);
+    }
+    for (const std::uint64_t word :
+         {staying << 32 | escaping, escaping << 32 | staying, escaping << 32 | escaping})
+      for (std::size_t lane = 0; lane < Rng::lanes; ++lane) {
+        std::vector<std::uint64_t> trials(16, 5000);
+        trials[lane] = 1024 * digit + 64 * digit + 17;
+        trials[(lane + 3) % 8] = 100'000;
+        Rng start(66 + digit);
+        plan_second_word(start, lane, word);
+        plan_second_word(start, (lane + 1) % 8, word);
+        Rng scalar_rng = start;
+        std::vector<double> expected(trials.size());
+        scalar::binomial_half(trials, scalar_rng, expected);
+        test::on_every_target([&] {
+          Rng rng = start;
+          std::vector<double> sums(trials.size());
+          binomial_half(trials, rng, sums);
+          EXPECT_THAT(sums, ElementsAreArray(expected));
+          EXPECT_EQ(rng.state(), scalar_rng.state());
+        });
+      }
   }
+}
+
+TEST(BinomialHalf, AnEscapeDrawsFromTheResidueWithTheNextWords) {
+  const std::uint64_t digit = 3;
+  Rng rng(67);
+  plan_second_word(rng, 0, escaping << 32 | staying);
+  Rng reference = rng;
+  std::vector<std::uint64_t> trials(8);
+  trials[0] = 1024 * digit;
+  std::vector<double> sums(8);
+  binomial_half(trials, rng, sums);
+  Rng::Step words;
+  reference.step(words);
+  reference.step(words);
+  EXPECT_EQ(sums[0], static_cast<double>(draw_residue(1024 * digit, reference)));
 }
 
 TEST(BinomialHalf, NoTrialsGiveZero) {

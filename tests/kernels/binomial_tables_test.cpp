@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(Trials, Residue,
 
 TEST_P(Residue, DrawsFollowWhatTheFloorsCutOff) {
   const std::uint64_t n = GetParam();
-  const std::size_t count = test::draws(n < 1024 ? 100'000 : 20'000'000 / n, 2000);
+  const std::size_t count = test::draws(n < 1024 ? 30'000 : 20'000'000 / n, 2000);
   std::vector<double> residue(n + 1);
   for (test::ExactBinomial exact(n);; exact.next()) {
     residue[exact.outcome()] = exact.residue();
@@ -119,7 +119,7 @@ TEST_P(Residue, DrawsFollowWhatTheFloorsCutOff) {
   std::vector<double> observed(1);
   std::vector<double> expected(1);
   for (std::uint64_t j = 0; j <= n; ++j) {
-    if (residue[j] == 0) EXPECT_EQ(drawn[j], 0.0);
+    EXPECT_TRUE(residue[j] > 0 || drawn[j] == 0) << j;
     observed.back() += drawn[j];
     expected.back() += residue[j] / sum * static_cast<double>(count);
     if (expected.back() >= 20) {

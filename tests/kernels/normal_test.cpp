@@ -44,8 +44,8 @@ TEST(Normal, DistributionFunctionPassesKolmogorovsTest) {
   double distance = 0;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     const double below = 1 - upper_tail(sorted[i]);
-    distance = std::max({distance, below - static_cast<double>(i) / n,
-                         static_cast<double>(i + 1) / n - below});
+    distance = std::max(
+        {distance, below - static_cast<double>(i) / n, static_cast<double>(i + 1) / n - below});
   }
   EXPECT_GT(test::kolmogorov_tail(std::sqrt(n) * distance), 1e-6);
 }
@@ -73,10 +73,10 @@ TEST(Normal, EveryLayerOfTheZigguratIsHitAsItShould) {
 
 TEST(Normal, TailsBeyondTheLastLayerHaveTheirProbability) {
   for (const double from : {3.0, Ziggurat::tail, 4.0, 4.5}) {
-    const auto beyond = static_cast<double>(
-        std::ranges::count_if(sample(), [&](double x) { return x > from; }));
-    const auto below = static_cast<double>(
-        std::ranges::count_if(sample(), [&](double x) { return x < -from; }));
+    const auto beyond =
+        static_cast<double>(std::ranges::count_if(sample(), [&](double x) { return x > from; }));
+    const auto below =
+        static_cast<double>(std::ranges::count_if(sample(), [&](double x) { return x < -from; }));
     const double expected = n * upper_tail(from);
     // A count of rare events has the variance of its mean; 3 more allow for its skewness.
     EXPECT_NEAR(beyond, expected, 5 * std::sqrt(expected) + 3) << from;

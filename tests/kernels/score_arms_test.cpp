@@ -99,8 +99,10 @@ INSTANTIATE_TEST_SUITE_P(
            Scores{{0.0, -0.0, -1, -1, -1, -1, -1, -1}, 0, 2, 0},
            Scores{{nan, 1, nan, 1, nan, nan, nan, nan}, 1, 2, 1},
            Scores{{nan, nan, nan, nan, nan, nan, nan, -5}, -5, 1, 7},
-           Scores{{-infinity, -infinity, -3, -infinity, -infinity, nan, -infinity, -infinity}, -3,
-                  1, 2},
+           Scores{{-infinity, -infinity, -3, -infinity, -infinity, nan, -infinity, -infinity},
+                  -3,
+                  1,
+                  2},
            Scores{{0, infinity, 0, 0, 0, 0, infinity, 0}, infinity, 2, 1},
            Scores{{0, 1, 2, 3, 4, 5, 6, 7, 7, 0, 0, 0, 0, 0, 0, 7}, 7, 3, 7}));
 

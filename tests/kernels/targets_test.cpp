@@ -24,8 +24,7 @@ TEST(SimdTargets, AnUnknownTargetIsRefusedAndTheKnownOnesAreListed) {
   ASSERT_FALSE(result.ok());
   EXPECT_THAT(result.error().message, HasSubstr("'mmx'"));
   EXPECT_THAT(result.error().message, HasSubstr("auto"));
-  for (const auto& name : simd_targets())
-    EXPECT_THAT(result.error().message, HasSubstr(name));
+  for (const auto& name : simd_targets()) EXPECT_THAT(result.error().message, HasSubstr(name));
   EXPECT_TRUE(use_simd_target("auto").ok());
 }
 

@@ -14,9 +14,8 @@ namespace phe::test {
 // K arms whose d features are standard normal.
 inline Arms normal_arms(std::size_t arms, std::size_t dimension, std::uint64_t seed) {
   Rng rng(seed);
-  return Arms::generate(arms, dimension, [&](std::size_t, std::size_t) {
-           return kernels::normal(rng);
-         })
+  return Arms::generate(arms, dimension,
+                        [&](std::size_t, std::size_t) { return kernels::normal(rng); })
       .value();
 }
 

@@ -52,8 +52,7 @@ inline double chi_square_p_value(std::span<const double> observed,
 inline double uniform_p_value(std::span<const double> observed) {
   double total = 0;
   for (const double count : observed) total += count;
-  const std::vector<double> expected(observed.size(),
-                                     total / static_cast<double>(observed.size()));
+  const std::vector<double> expected(observed.size(), total / static_cast<double>(observed.size()));
   return chi_square_p_value(observed, expected);
 }
 

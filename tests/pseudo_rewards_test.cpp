@@ -1,0 +1,117 @@
+#include "phe/pseudo_rewards.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace phe {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Values;
+
+struct Fraction {
+  double a;
+  std::uint64_t numerator;
+  std::uint64_t denominator;
+};
+
+class Scale : public ::testing::TestWithParam<Fraction> {};
+
+INSTANTIATE_TEST_SUITE_P(Values, Scale,
+                         Values(Fraction{1, 1, 1}, Fraction{2, 2, 1}, Fraction{0.5, 1, 2},
+                                Fraction{1.1, 11, 10}, Fraction{0.1, 1, 10}, Fraction{0.3, 3, 10},
+                                Fraction{2.5, 5, 2}, Fraction{1e-6, 1, 1000000},
+                                Fraction{1e6, 1000000, 1}, Fraction{0.7, 7, 10},
+                                Fraction{12.34, 1234, 100}, Fraction{123456.789, 123456789, 1000},
+                                Fraction{1e-3, 1, 1000}));
+
+TEST_P(Scale, TrialsAreTheCeilingInIntegers) {
+  const auto [a, numerator, denominator] = GetParam();
+  const auto scale = PerturbationScale::from(a).value();
+  EXPECT_EQ(scale.value(), a);
+  for (std::uint64_t pulls = 0; pulls <= 10'000; ++pulls)
+    ASSERT_EQ(scale.trials(pulls), (numerator * pulls + denominator - 1) / denominator) << pulls;
+}
+
+TEST_P(Scale, TrialsAreExactForBillionsOfPullsToo) {
+  const auto [a, numerator, denominator] = GetParam();
+  const auto scale = PerturbationScale::from(a).value();
+  for (std::uint64_t pulls = 999'999'990; pulls < 1'000'000'010; ++pulls)
+    ASSERT_EQ(scale.trials(pulls), (numerator * pulls + denominator - 1) / denominator) << pulls;
+}
+
+TEST(PerturbationScale, CeilingInDoublesWouldBeWrongAtElevenTenths) {
+  // Why the scale is a fraction: this is the error that it avoids.
+  const auto scale = PerturbationScale::from(1.1).value();
+  int wrong = 0;
+  for (std::uint64_t pulls = 1; pulls <= 10'000; ++pulls)
+    wrong +=
+        std::ceil(1.1 * static_cast<double>(pulls)) != static_cast<double>(scale.trials(pulls));
+  EXPECT_EQ(wrong, 460);
+}
+
+TEST(PerturbationScale, DoublesOfFullLengthAreTheDecimalThatTheyPrintAs) {
+  // 0.30000000000000004, so 10 pulls need one more than 3.
+  const auto scale = PerturbationScale::from(0.1 + 0.2).value();
+  EXPECT_EQ(scale.trials(10), 4U);
+  EXPECT_EQ(PerturbationScale::from(1.0 / 3.0).value().trials(3), 1U);
+}
+
+TEST(PerturbationScale, ValuesOutOfRangeAreRefusedByName) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double a : {0.0, -0.0, -1.0, 9.9e-7, 1.0000001e6, infinity, -infinity, nan}) {
+    const auto scale = PerturbationScale::from(a);
+    ASSERT_FALSE(scale.ok()) << a;
+    EXPECT_THAT(scale.error().message,
+                AllOf(HasSubstr("perturbation scale"), HasSubstr("1e-06"), HasSubstr("1e+06")));
+  }
+  EXPECT_THAT(PerturbationScale::from(-1).error().message, HasSubstr("got -1"));
+}
+
+TEST(PseudoRewards, TrialsFollowThePullsAndTheirGrowthIsReturned) {
+  PseudoRewards pseudo(PerturbationScale::from(1.5).value(), 3);
+  EXPECT_EQ(pseudo.set_pulls(0, 1), 2U);
+  EXPECT_EQ(pseudo.set_pulls(0, 2), 1U);
+  EXPECT_EQ(pseudo.set_pulls(0, 5), 5U);
+  EXPECT_EQ(pseudo.trials(0), 8U);
+  EXPECT_EQ(pseudo.trials(1), 0U);
+}
+
+TEST(PseudoRewards, DrawsCoverTheRowsInUseAndThePaddingIsZero) {
+  PseudoRewards pseudo(PerturbationScale::from(1).value(), 20);
+  Rng rng(1);
+  EXPECT_TRUE(pseudo.draw(rng).empty());
+  pseudo.set_pulls(0, 10);
+  pseudo.set_pulls(9, 1000);
+  for (int i = 0; i < 100; ++i) {
+    const auto sums = pseudo.draw(rng);
+    ASSERT_EQ(sums.size(), 16U);
+    for (std::size_t row = 0; row < sums.size(); ++row) {
+      ASSERT_GE(sums[row], 0);
+      ASSERT_LE(sums[row], row == 0 ? 10 : row == 9 ? 1000 : 0);
+    }
+  }
+}
+
+TEST(PseudoRewards, EachDrawIsFresh) {
+  PseudoRewards pseudo(PerturbationScale::from(1).value(), 1);
+  pseudo.set_pulls(0, 1'000'000);
+  Rng rng(2);
+  // Two draws of sd 500 agree with a probability below 1/1000.
+  int equal = 0;
+  double last = pseudo.draw(rng)[0];
+  for (int i = 0; i < 1000; ++i) {
+    const double next = pseudo.draw(rng)[0];
+    equal += next == last ? 1 : 0;
+    last = next;
+  }
+  EXPECT_LT(equal, 10);
+}
+
+}  // namespace
+}  // namespace phe
