@@ -1,14 +1,13 @@
 #include "phe/arms.hpp"
 
 #include <cmath>
-#include <fstream>
 #include <limits>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "support/arms.hpp"
-#include "support/files.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace phe {
 namespace {
@@ -120,9 +119,13 @@ TEST(Arms, SizesBeyondMemoryAreRefusedBeforeAnyValueIsAskedFor) {
                 AllOf(HasSubstr(std::to_string(arms)), HasSubstr("do not fit into memory")));
 }
 
-class ArmsCsv : public test::TemporaryFolder {
+class ArmsCsv : public ::testing::Test {
  protected:
-  Result<Arms> read(std::string_view text) { return Arms::from_csv(write("arms.csv", text)); }
+  [[nodiscard]] Result<Arms> read(std::string_view text) const {
+    test::put(folder / "arms.csv", text);
+    return Arms::from_csv(folder / "arms.csv");
+  }
+  test::TemporaryFolder folder;
 };
 
 TEST_F(ArmsCsv, NumbersAreReadExactly) {
@@ -162,8 +165,8 @@ TEST_F(ArmsCsv, LinesOfDifferentLengthAreRefused) {
 TEST_F(ArmsCsv, FilesWithoutNumbersAndMissingFilesAreRefusedByName) {
   EXPECT_THAT(error_of(read("")), AllOf(HasSubstr("arms.csv"), HasSubstr("no row of numbers")));
   EXPECT_THAT(error_of(read("age,income\n")), HasSubstr("no row of numbers"));
-  EXPECT_THAT(error_of(Arms::from_csv(folder() / "missing.csv")), HasSubstr("missing.csv"));
-  EXPECT_THAT(error_of(Arms::from_csv(folder())), HasSubstr("is a folder"));
+  EXPECT_THAT(error_of(Arms::from_csv(folder / "missing.csv")), HasSubstr("missing.csv"));
+  EXPECT_THAT(error_of(Arms::from_csv(folder.path())), HasSubstr("is a folder"));
 }
 
 TEST(ArmsBasis, LastArmsInThePapersOrderWhenTheyAreABasis) {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "support/files.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace phe {
 namespace {
@@ -152,25 +152,29 @@ TEST(HistoryText, AHugeNumberOfRowsIsRefusedBeforeAllocation) {
   EXPECT_THAT(error_of("phe-history 1\nrows 18446744073709551615\nend 0\n"), HasSubstr("line 2"));
 }
 
-class HistoryFile : public test::TemporaryFolder {};
+class HistoryFile : public ::testing::Test {
+ protected:
+  test::TemporaryFolder folder;
+};
 
 TEST_F(HistoryFile, SavedHistoriesLoadAgain) {
   History history(5);
   history.add(4, 0.1 + 0.2, 3);
-  const auto file = folder() / "history.txt";
+  const auto file = folder / "history.txt";
   ASSERT_TRUE(history.save(file).ok());
   EXPECT_EQ(History::load(file).value(), history);
   history.add(0, 1.0);
   ASSERT_TRUE(history.save(file).ok());
   EXPECT_EQ(History::load(file).value(), history);
-  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder()), {}), 1);
+  EXPECT_EQ(test::contents_of(folder.path()).size(), 1U);
 }
 
 TEST_F(HistoryFile, ErrorsNameTheFile) {
-  EXPECT_THAT(History::load(folder() / "missing").error().message, HasSubstr("missing"));
-  const auto broken = History::load(write("broken", "phe-history 1\nrows x\n"));
+  EXPECT_THAT(History::load(folder / "missing").error().message, HasSubstr("missing"));
+  test::put(folder / "broken", "phe-history 1\nrows x\n");
+  const auto broken = History::load(folder / "broken");
   EXPECT_THAT(broken.error().message, AllOf(HasSubstr("broken"), HasSubstr("line 2")));
-  EXPECT_FALSE(History(1).save(folder() / "no" / "such" / "folder").ok());
+  EXPECT_FALSE(History(1).save(folder / "no" / "such" / "folder").ok());
 }
 
 }  // namespace

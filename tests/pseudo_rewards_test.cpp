@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/arms.hpp"
+
 namespace phe {
 namespace {
 
@@ -73,8 +75,14 @@ TEST(PerturbationScale, ValuesOutOfRangeAreRefusedByName) {
   EXPECT_THAT(PerturbationScale::from(-1).error().message, HasSubstr("got -1"));
 }
 
+// Arms e_1 .. e_K, so that the vector sum_i x_i U_i is the U_i themselves.
+Arms unit_arms(std::size_t count) {
+  return Arms::generate(count, count, [](auto arm, auto feature) { return arm == feature; })
+      .value();
+}
+
 TEST(PseudoRewards, TrialsFollowThePullsAndTheirGrowthIsReturned) {
-  PseudoRewards pseudo(PerturbationScale::from(1.5).value(), 3);
+  PseudoRewards pseudo(PerturbationScale::from(1.5).value(), unit_arms(3));
   EXPECT_EQ(pseudo.set_pulls(0, 1), 2U);
   EXPECT_EQ(pseudo.set_pulls(0, 2), 1U);
   EXPECT_EQ(pseudo.set_pulls(0, 5), 5U);
@@ -82,35 +90,53 @@ TEST(PseudoRewards, TrialsFollowThePullsAndTheirGrowthIsReturned) {
   EXPECT_EQ(pseudo.trials(1), 0U);
 }
 
-TEST(PseudoRewards, DrawsCoverTheRowsInUseAndThePaddingIsZero) {
-  PseudoRewards pseudo(PerturbationScale::from(1).value(), 20);
+TEST(PseudoRewards, NothingPulledGivesZero) {
+  PseudoRewards pseudo(PerturbationScale::from(1).value(), unit_arms(20));
   Rng rng(1);
-  EXPECT_TRUE(pseudo.draw(rng).empty());
-  pseudo.set_pulls(0, 10);
-  pseudo.set_pulls(9, 1000);
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 40; ++i)
+    for (const double sum : pseudo.draw(rng)) ASSERT_EQ(sum, 0.0);
+}
+
+TEST(PseudoRewards, DrawsAreWholeNumbersUpToTheTrialsOfTheirArmWhileThePullsGrow) {
+  // Pulls between draws: none, a few, more than are kept apart from the rounds drawn ahead.
+  constexpr std::size_t arms = 40;
+  PseudoRewards pseudo(PerturbationScale::from(0.7).value(), unit_arms(arms));
+  std::vector<std::uint64_t> pulls(arms);
+  Rng rng(2);
+  for (int round = 0; round < 3000; ++round) {
+    const std::uint64_t news = round % 100 == 0 ? 60 : rng.below(4);
+    for (std::uint64_t i = 0; i < news; ++i) {
+      const auto arm = static_cast<ArmId>(rng.below(arms));
+      pseudo.set_pulls(arm, pulls[arm] += rng.below(50) == 0 ? 20'000 : 1);
+    }
     const auto sums = pseudo.draw(rng);
-    ASSERT_EQ(sums.size(), 16U);
-    for (std::size_t row = 0; row < sums.size(); ++row) {
-      ASSERT_GE(sums[row], 0);
-      ASSERT_LE(sums[row], row == 0 ? 10 : row == 9 ? 1000 : 0);
+    ASSERT_EQ(sums.size(), arms);
+    for (ArmId arm = 0; arm < arms; ++arm) {
+      ASSERT_EQ(pseudo.trials(arm), (7 * pulls[arm] + 9) / 10);
+      ASSERT_GE(sums[arm], 0);
+      ASSERT_LE(sums[arm], static_cast<double>(pseudo.trials(arm)));
+      ASSERT_EQ(sums[arm], std::floor(sums[arm]));
     }
   }
 }
 
-TEST(PseudoRewards, EachDrawIsFresh) {
-  PseudoRewards pseudo(PerturbationScale::from(1).value(), 1);
-  pseudo.set_pulls(0, 1'000'000);
-  Rng rng(2);
-  // Two draws of sd 500 agree with a probability below 1/1000.
-  int equal = 0;
-  double last = pseudo.draw(rng)[0];
-  for (int i = 0; i < 1000; ++i) {
-    const double next = pseudo.draw(rng)[0];
-    equal += next == last ? 1 : 0;
-    last = next;
+TEST(PseudoRewards, ACopyDrawsTheSameAndThenGoesItsOwnWay) {
+  PseudoRewards pseudo(PerturbationScale::from(1).value(), unit_arms(4));
+  Rng rng(3);
+  pseudo.set_pulls(0, 100);
+  pseudo.draw(rng);
+  PseudoRewards copy = pseudo;
+  Rng same = rng;
+  copy.set_pulls(1, 50);
+  pseudo.set_pulls(2, 50);
+  for (int i = 0; i < 40; ++i) {
+    const auto a = pseudo.draw(rng);
+    const auto b = copy.draw(same);
+    ASSERT_EQ(a[0], b[0]);
+    ASSERT_EQ(a[1], 0.0);
+    ASSERT_EQ(b[2], 0.0);
+    ASSERT_EQ(a[2], b[1]);  // the same word for the same place
   }
-  EXPECT_LT(equal, 10);
 }
 
 }  // namespace

@@ -37,26 +37,36 @@ std::vector<std::uint64_t> mixed_trials() {
 }
 
 // The same draws from the same generator, and the generator in the same state afterwards.
-void expect_twins(const std::vector<std::uint64_t>& trials, std::uint64_t seed) {
-  Rng scalar_rng(seed);
-  std::vector<double> expected(trials.size());
-  scalar::binomial_half(trials, scalar_rng, expected);
+template <class Kernel, class Twin>
+void expect_twins(Kernel kernel, Twin twin, std::size_t draws_each,
+                  const std::vector<std::uint64_t>& trials, const Rng& start) {
+  Rng twin_rng = start;
+  std::vector<double> expected(trials.size() * draws_each);
+  twin(trials, twin_rng, expected);
   test::on_every_target([&] {
-    Rng rng(seed);
-    std::vector<double> sums(trials.size(), -1.0);
-    binomial_half(trials, rng, sums);
-    ASSERT_THAT(sums, ElementsAreArray(expected));
-    EXPECT_EQ(rng.state(), scalar_rng.state());
-    Rng after = scalar_rng;
+    Rng rng = start;
+    std::vector<double> draws(expected.size(), -1.0);
+    kernel(trials, rng, draws);
+    ASSERT_THAT(draws, ElementsAreArray(expected));
+    EXPECT_EQ(rng.state(), twin_rng.state());
+    Rng after = twin_rng;
     for (int i = 0; i < 20; ++i) ASSERT_EQ(rng(), after());
   });
+}
+
+void expect_twins(const std::vector<std::uint64_t>& trials, const Rng& start) {
+  expect_twins(binomial_half, scalar::binomial_half, 1, trials, start);
+}
+void expect_row_twins(const std::vector<std::uint64_t>& trials, const Rng& start) {
+  expect_twins(binomial_half_rows, scalar::binomial_half_rows, repetitions, trials, start);
 }
 
 TEST(BinomialHalf, EveryTargetGivesTheDrawsAndTheGeneratorStateOfTheScalarTwin) {
   auto trials = mixed_trials();
   Rng order(61);
   for (std::uint64_t seed = 0; seed < test::draws(200, 20); ++seed) {
-    expect_twins(trials, seed);
+    expect_twins(trials, Rng(seed));
+    if (seed % 10 == 0) expect_row_twins(trials, Rng(seed));
     // In another order, so that all kinds share blocks with all others.
     for (std::size_t i = trials.size(); i > 1; --i)
       std::swap(trials[i - 1], trials[order.below(i)]);
@@ -68,7 +78,8 @@ TEST(BinomialHalf, EveryTargetAgreesWithTheScalarTwinWhateverTheNumberOfArms) {
   for (const std::size_t arms : {1, 3, 7, 8, 9, 31, 32, 33, 100}) {
     std::vector<std::uint64_t> trials(all.end() - static_cast<std::ptrdiff_t>(arms), all.end());
     trials.resize((arms + 7) / 8 * 8);
-    expect_twins(trials, arms);
+    expect_twins(trials, Rng(arms));
+    expect_row_twins({all.end() - static_cast<std::ptrdiff_t>(arms), all.end()}, Rng(arms));
   }
 }
 
@@ -106,16 +117,8 @@ TEST(BinomialHalf, DrawsThatEscapeFromTheTablesAreTheSameOnEveryTarget) {
         Rng start(66 + digit);
         plan_second_word(start, lane, word);
         plan_second_word(start, (lane + 1) % 8, word);
-        Rng scalar_rng = start;
-        std::vector<double> expected(trials.size());
-        scalar::binomial_half(trials, scalar_rng, expected);
-        test::on_every_target([&] {
-          Rng rng = start;
-          std::vector<double> sums(trials.size());
-          binomial_half(trials, rng, sums);
-          EXPECT_THAT(sums, ElementsAreArray(expected));
-          EXPECT_EQ(rng.state(), scalar_rng.state());
-        });
+        expect_twins(trials, start);
+        expect_row_twins({trials[lane], 5000, trials[lane]}, start);
       }
   }
 }
@@ -162,6 +165,20 @@ TEST(BinomialHalf, DrawsAreWholeNumbersFromZeroToTheTrials) {
       ASSERT_GE(sums[k], 0.0);
       ASSERT_LE(sums[k], static_cast<double>(trials[k]));
       ASSERT_EQ(sums[k], std::floor(sums[k]));
+    }
+  }
+}
+
+TEST(BinomialHalfRows, DrawsAreWholeNumbersFromZeroToTheTrials) {
+  const auto trials = mixed_trials();
+  std::vector<double> draws(trials.size() * repetitions);
+  Rng rng(68);
+  for (int i = 0; i < 20; ++i) {
+    binomial_half_rows(trials, rng, draws);
+    for (std::size_t k = 0; k < draws.size(); ++k) {
+      ASSERT_GE(draws[k], 0.0);
+      ASSERT_LE(draws[k], static_cast<double>(trials[k / repetitions]));
+      ASSERT_EQ(draws[k], std::floor(draws[k]));
     }
   }
 }

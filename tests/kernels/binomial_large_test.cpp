@@ -36,7 +36,7 @@ TEST(BinomialLarge, DrawsStayWithinThirtyStandardDeviations) {
   for (std::uint64_t m = BinomialTables::limit; m < std::uint64_t{1} << 41; m = m * 3 / 2 + 1)
     for (int i = 0; i < 1000; ++i) {
       const auto offset =
-          static_cast<double>(binomial_large(m, rng)) - 0.5 * static_cast<double>(m);
+          static_cast<double>(LargeBinomial(m).draw(rng)) - 0.5 * static_cast<double>(m);
       ASSERT_LE(std::abs(offset), 15 * std::sqrt(static_cast<double>(m)) + 1);
     }
 }

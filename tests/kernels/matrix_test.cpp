@@ -23,6 +23,12 @@ class Matrix : public ::testing::TestWithParam<std::size_t> {
       y[i] = normal(rng);
     }
   }
+  // A positive diagonal matrix, to stand for an inverse.
+  [[nodiscard]] std::vector<double> inverse_of_gram() const {
+    std::vector<double> inverse(d * stride);
+    for (std::size_t i = 0; i < d; ++i) inverse[i * stride + i] = 1.0 + y[i] * y[i];
+    return inverse;
+  }
   MatrixView view(std::vector<double>& matrix) const { return {matrix.data(), d, stride}; }
 
   std::size_t d = GetParam();
@@ -63,6 +69,24 @@ TEST_P(Matrix, OuterProductsOnEveryTargetGiveTheBitsOfTheScalarTwin) {
 TEST_P(Matrix, DotOnEveryTargetGivesTheBitsOfTheScalarTwin) {
   const double expected = scalar::dot(x.data(), y.data(), stride);
   test::on_every_target([&] { EXPECT_EQ(dot(x.data(), y.data(), stride), expected); });
+}
+
+TEST_P(Matrix, RankOneUpdateOnEveryTargetGivesTheBitsOfTheScalarTwin) {
+  const auto start = inverse_of_gram();
+  auto gram = a;
+  auto inverse = start;
+  std::vector<double> gain(stride, -1.0);
+  const double denominator = scalar::add_rank_one(view(gram), view(inverse), x.data(), gain.data());
+  test::on_every_target([&] {
+    auto same_gram = a;
+    auto same_inverse = start;
+    std::vector<double> same_gain(stride, -2.0);
+    EXPECT_EQ(add_rank_one(view(same_gram), view(same_inverse), x.data(), same_gain.data()),
+              denominator);
+    EXPECT_THAT(same_gram, ElementsAreArray(gram));
+    EXPECT_THAT(same_inverse, ElementsAreArray(inverse));
+    EXPECT_THAT(same_gain, ElementsAreArray(gain));
+  });
 }
 
 TEST_P(Matrix, ScalarTwinsAgreeWithEigen) {

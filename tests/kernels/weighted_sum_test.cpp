@@ -36,6 +36,39 @@ TEST_P(AddWeightedSum, EveryTargetGivesTheBitsOfTheScalarTwin) {
   });
 }
 
+TEST_P(AddWeightedSum, SixteenSetsOnEveryTargetGiveTheBitsOfTheScalarTwin) {
+  const auto [arms, dimension] = GetParam();
+  const Arms x = test::normal_arms(arms, dimension, 25);
+  Rng rng(26);
+  const auto weights = test::normal_vector(sets * arms, rng);
+  const auto start = test::normal_vector(sets * dimension, rng);
+  auto expected = start;
+  scalar::add_weighted_sums(x.view(), weights, expected);
+  test::on_every_target([&] {
+    auto sums = start;
+    add_weighted_sums(x.view(), weights, sums);
+    EXPECT_THAT(sums, ElementsAreArray(expected));
+  });
+}
+
+TEST_P(AddWeightedSum, EachOfTheSixteenSetsIsTheSumOfItsOwnWeights) {
+  const auto [arms, dimension] = GetParam();
+  const Arms x = test::normal_arms(arms, dimension, 27);
+  Rng rng(28);
+  const auto weights = test::normal_vector(sets * arms, rng);
+  std::vector<double> sums(sets * dimension);
+  add_weighted_sums(x.view(), weights, sums);
+  for (std::size_t r = 0; r < sets; ++r) {
+    std::vector<double> own(x.view().padded_arms());
+    for (std::size_t k = 0; k < arms; ++k) own[k] = weights[k * sets + r];
+    std::vector<double> expected(dimension);
+    scalar::add_weighted_sum(x.view(), own, expected);
+    // The order of the sums differs, so they agree to rounding.
+    for (std::size_t j = 0; j < dimension; ++j)
+      EXPECT_NEAR(sums[r * dimension + j], expected[j], 1e-15 * static_cast<double>(20 * arms));
+  }
+}
+
 TEST_P(AddWeightedSum, AddsTheWeightedRowsToWhatIsThere) {
   const auto [arms, dimension] = GetParam();
   const Arms x = test::normal_arms(arms, dimension, 23);
