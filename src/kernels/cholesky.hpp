@@ -1,0 +1,23 @@
+// Cholesky factors of small symmetric matrices, without allocation, each entry's sums in one fixed
+// order. Matrices are column-major with padded columns (matrix.hpp).
+#pragma once
+
+#include "kernels/matrix.hpp"
+
+namespace phe::kernels {
+
+// Overwrites the lower triangle of `a` with L, a = L L^T, and the rest with zeros. False when a
+// pivot falls below 1e-14 of its diagonal entry: then `a` is not positive definite to working
+// precision.
+bool cholesky(MatrixView a) noexcept;
+
+// x = (L L^T)^-1 b. The spans have l.stride entries, zero beyond d, and may be the same.
+void cholesky_solve(MatrixView l, const double* b, double* x) noexcept;
+
+// x = L^-T b: of covariance (L L^T)^-1 when b is standard normal. May be in place.
+void solve_transposed(MatrixView l, const double* b, double* x) noexcept;
+
+// inverse = (L L^T)^-1, symmetric to the bit; `l` is overwritten by L^-1.
+void cholesky_invert(MatrixView l, MatrixView inverse) noexcept;
+
+}  // namespace phe::kernels
