@@ -28,6 +28,8 @@ class Instance {
   // mu_1 - mu_arm, with arm 1 a best one.
   [[nodiscard]] double gap(ArmId arm) const noexcept { return best_mean_ - means_[arm]; }
   [[nodiscard]] RewardRange reward_range() const noexcept { return range_; }
+  // Whether rewards are only ever the two ends of that range.
+  [[nodiscard]] virtual bool binary_rewards() const noexcept { return false; }
 
  protected:
   Instance(Arms arms, std::vector<double> means, RewardRange range = {});

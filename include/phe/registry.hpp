@@ -69,6 +69,7 @@ struct PolicyContext {
   Arms arms;
   std::uint64_t rounds;  // the horizon n
   RewardRange rewards;
+  bool binary_rewards = false;  // rewards are only ever the two ends of that range
 };
 
 struct PolicyEntry {

@@ -6,5 +6,6 @@
 namespace phe {
 
 PolicyEntry lin_phe_entry();
+PolicyEntry log_phe_entry();
 
 }  // namespace phe

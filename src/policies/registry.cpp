@@ -3,13 +3,16 @@
 
 #include "policies/entries.hpp"
 #include "problems/linear.hpp"
+#include "problems/logistic.hpp"
 
 namespace phe {
 
 Registry Registry::built_in() {
   Registry registry;
   registry.add(lin_phe_entry());
+  registry.add(log_phe_entry());
   registry.add(linear_entry());
+  registry.add(logistic_entry());
   return registry;
 }
 

@@ -17,6 +17,7 @@ class LinearInstance final : public Instance {
   [[nodiscard]] double reward(std::uint64_t round, ArmId arm) const noexcept override {
     return noise_.reward(means()[arm], round, arm);
   }
+  [[nodiscard]] bool binary_rewards() const noexcept override { return noise_.binary(); }
 
  private:
   RewardNoise noise_;

@@ -21,6 +21,8 @@ class RewardNoise {
     SplitMix words(key_.with(round).with(std::uint64_t{arm}));
     return law_ == RewardLaw::bernoulli ? bernoulli(mean, words) : beta(mean, words);
   }
+  // Whether rewards are 0 or 1 only.
+  [[nodiscard]] bool binary() const noexcept { return law_ == RewardLaw::bernoulli; }
 
  private:
   static double bernoulli(double mean, SplitMix& words) noexcept {

@@ -24,7 +24,8 @@ Result<RunResult> Plan::run(RunId id) const {
   auto instance = problem.problem->draw(instance_key);
   if (!instance) return instance.error();
   const Instance& bandit = *instance.value();
-  auto made = spec.make({bandit.arms(), experiment_.rounds, bandit.reward_range()});
+  auto made = spec.make({bandit.arms(), experiment_.rounds, bandit.reward_range(),
+                         bandit.binary_rewards()});
   if (!made) return made.error();
   Policy& policy = *made.value();
   Rng rng(instance_key.with(Stream::policy).with(spec.parameters.canonical()));

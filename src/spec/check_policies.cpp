@@ -7,7 +7,8 @@ Result<void> check_policies(const Plan& plan) {
     const auto instance = problem.problem->draw(StreamKey(plan.experiment().seed));
     if (!instance) return instance.error();
     const Instance& bandit = *instance.value();
-    const PolicyContext context{bandit.arms(), plan.experiment().rounds, bandit.reward_range()};
+    const PolicyContext context{bandit.arms(), plan.experiment().rounds, bandit.reward_range(),
+                                bandit.binary_rewards()};
     for (const PolicySpec& policy : plan.policies())
       if (const auto made = policy.make(context); !made) return made.error();
   }
