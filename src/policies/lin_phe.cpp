@@ -94,8 +94,6 @@ LinPhe::LinPhe(Arms arms, const LinPheOptions& options, PerturbationScale scale,
     const double shifted = history_.reward_sum(arm) - static_cast<double>(pulls) * low;
     absorb(arm, pulls, shifted / (high - low));
   }
-  // A row of a million pulls enters by one large update, the least exact kind.
-  if (history_.total_pulls() > 0) model_.refactorise();
   std::ranges::reverse(initial_);  // pulled from the back
 }
 

@@ -3,16 +3,18 @@
 
 #include <cstddef>
 
-namespace phe::test {
-
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool sanitized = true;
+#define PHE_SANITIZED
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-inline constexpr bool sanitized = true;
-#else
-inline constexpr bool sanitized = false;
+#define PHE_SANITIZED
 #endif
+#endif
+
+namespace phe::test {
+
+#ifdef PHE_SANITIZED
+inline constexpr bool sanitized = true;
 #else
 inline constexpr bool sanitized = false;
 #endif

@@ -1,0 +1,79 @@
+// Pseudo-rewards keep their law, however pulls and draws follow each other.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "phe/pseudo_rewards.hpp"
+#include "support/sizes.hpp"
+#include "support/statistics.hpp"
+
+namespace phe {
+namespace {
+
+using ::testing::Values;
+
+constexpr std::size_t arms = 40;
+
+// How many pulls come before each draw, at most. Fewer than one a draw leaves all to what was drawn
+// ahead; 40 of 40 arms are more than are kept apart from it.
+class PseudoRewardsLaw : public ::testing::TestWithParam<std::uint64_t> {
+ protected:
+  // Arms e_1 .. e_K, so that the vector sum_i x_i U_i is the U_i themselves. In each round each
+  // (U_i - m_i / 2) / sqrt(m_i / 4) has mean 0 and variance 1.
+  PseudoRewardsLaw() : noise(arms) {
+    PseudoRewards pseudo(
+        PerturbationScale::from(1.5).value(),
+        Arms::generate(arms, arms, [](auto arm, auto feature) { return arm == feature; }).value());
+    std::vector<std::uint64_t> pulls(arms);
+    Rng rng(161);
+    const auto pull = [&](ArmId arm) { pseudo.set_pulls(arm, ++pulls[arm]); };
+    for (ArmId arm = 0; arm < arms; ++arm) pull(arm);
+    for (std::size_t round = 0; round < rounds; ++round) {
+      for (std::uint64_t i = rng.below(GetParam() + 1); i > 0; --i)
+        pull(static_cast<ArmId>(rng.below(arms)));
+      const auto sums = pseudo.draw(rng);
+      for (ArmId arm = 0; arm < arms; ++arm) {
+        const auto m = static_cast<double>(pseudo.trials(arm));
+        noise[arm].push_back((sums[arm] - m / 2) / std::sqrt(m / 4));
+      }
+    }
+  }
+
+  static constexpr std::size_t rounds = test::draws(20'000, 5000);
+  static constexpr auto n = static_cast<double>(rounds);
+  std::vector<std::vector<double>> noise;
+};
+
+INSTANTIATE_TEST_SUITE_P(PullsPerDraw, PseudoRewardsLaw, Values(0, 1, 3, 40));
+
+TEST_P(PseudoRewardsLaw, EveryArmHasItsMeanAndVariance) {
+  for (const auto& arm : noise) {
+    EXPECT_NEAR(test::mean(arm), 0, 5 / std::sqrt(n));
+    // The variance of n values of kurtosis below 3 has a standard deviation of at most sqrt(2 / n).
+    EXPECT_NEAR(test::covariance(arm, arm), 1, 5 * std::sqrt(2 / n));
+  }
+}
+
+TEST_P(PseudoRewardsLaw, RoundsAreIndependent) {
+  // A correlation of n independent pairs has sd 1 / sqrt(n).
+  for (ArmId arm = 0; arm < arms; arm += 7)
+    for (std::size_t lag = 1; lag <= 33; ++lag)
+      EXPECT_LT(
+          std::abs(test::correlation(std::span(noise[arm]).first(rounds - lag),
+                                     std::span(noise[(arm + lag) % arms]).last(rounds - lag))),
+          5 / std::sqrt(n - static_cast<double>(lag)));
+  for (const auto& arm : noise)
+    for (std::size_t lag = 1; lag <= 17; ++lag)
+      EXPECT_LT(std::abs(test::correlation(std::span(arm).first(rounds - lag),
+                                           std::span(arm).last(rounds - lag))),
+                5 / std::sqrt(n - static_cast<double>(lag)));
+}
+
+TEST_P(PseudoRewardsLaw, ArmsAreIndependent) {
+  for (std::size_t i = 0; i < arms; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      EXPECT_LT(std::abs(test::correlation(noise[i], noise[j])), 5 / std::sqrt(n));
+}
+
+}  // namespace
+}  // namespace phe
