@@ -6,6 +6,11 @@
 namespace phe {
 
 PolicyEntry lin_phe_entry();
+PolicyEntry lin_ucb_entry();
+PolicyEntry lin_ts_entry();
+PolicyEntry lin_eps_entry();
+PolicyEntry greedy_entry();
+PolicyEntry uniform_entry();
 PolicyEntry log_phe_entry();
 
 }  // namespace phe

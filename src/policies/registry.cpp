@@ -10,6 +10,11 @@ namespace phe {
 Registry Registry::built_in() {
   Registry registry;
   registry.add(lin_phe_entry());
+  registry.add(lin_ucb_entry());
+  registry.add(lin_ts_entry());
+  registry.add(lin_eps_entry());
+  registry.add(greedy_entry());
+  registry.add(uniform_entry());
   registry.add(log_phe_entry());
   registry.add(linear_entry());
   registry.add(logistic_entry());
