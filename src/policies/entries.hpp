@@ -11,6 +11,11 @@ PolicyEntry lin_ts_entry();
 PolicyEntry lin_eps_entry();
 PolicyEntry greedy_entry();
 PolicyEntry uniform_entry();
+PolicyEntry lin_fpl_entry();
+PolicyEntry lin_ens_entry();
+PolicyEntry lin_giro_entry();
+PolicyEntry giro_entry();
+PolicyEntry phe_entry();
 PolicyEntry log_phe_entry();
 
 }  // namespace phe

@@ -13,8 +13,13 @@ Registry Registry::built_in() {
   registry.add(lin_ucb_entry());
   registry.add(lin_ts_entry());
   registry.add(lin_eps_entry());
+  registry.add(lin_fpl_entry());
+  registry.add(lin_ens_entry());
+  registry.add(lin_giro_entry());
   registry.add(greedy_entry());
   registry.add(uniform_entry());
+  registry.add(phe_entry());
+  registry.add(giro_entry());
   registry.add(log_phe_entry());
   registry.add(linear_entry());
   registry.add(logistic_entry());
