@@ -4,6 +4,7 @@
 #include "policies/entries.hpp"
 #include "problems/linear.hpp"
 #include "problems/logistic.hpp"
+#include "problems/mab.hpp"
 
 namespace phe {
 
@@ -22,6 +23,7 @@ Registry Registry::built_in() {
   registry.add(giro_entry());
   registry.add(log_phe_entry());
   registry.add(linear_entry());
+  registry.add(mab_entry());
   registry.add(logistic_entry());
   return registry;
 }
