@@ -2,6 +2,7 @@
 // Section 3.2: the cost of a round is O(K d + d^2), whatever the round.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -20,12 +21,21 @@ enum class Gram {
   authors  // sum_i (T_i + ceil(a T_i)) x_i x_i^T + (a + 1) lambda I, as the authors' code has it
 };
 
+// How the perturbation scale goes over the rounds. Where it falls, the pseudo-rewards are
+// 1/2 + c (Z - 1/2) with c^2 = a_t / a: as many as before, with the variance of a_t T_i coin flips.
+enum class ScaleSchedule {
+  constant,  // a_t = a, the paper's
+  linear     // a_t = a (1 - (t - 1) / n): all of it at first, none at the horizon
+};
+
 struct LinPheOptions {
   double perturbation_scale = 0.5;  // a: pseudo-rewards per observed reward
   double ridge = 1.0;               // lambda
   Gram gram = Gram::paper;
   bool centred = false;  // pseudo-rewards Z - 1/2, so that both they and the ridge pull toward 0
-  RewardRange rewards = {};  // [m, M]; rewards are mapped to [0, 1]
+  ScaleSchedule schedule = ScaleSchedule::constant;
+  std::uint64_t rounds = 10'000;  // n, for the linear schedule
+  RewardRange rewards = {};       // [m, M]; rewards are mapped to [0, 1]
 };
 
 class LinPhe final : public Policy {
@@ -47,6 +57,8 @@ class LinPhe final : public Policy {
  private:
   LinPhe(Arms arms, const LinPheOptions& options, PerturbationScale scale, History history);
   void absorb(ArmId arm, std::uint64_t pulls, double unit_reward_sum) noexcept;
+  // c of this round.
+  [[nodiscard]] double shrinkage() const noexcept;
 
   Arms arms_;
   LinPheOptions options_;
@@ -55,6 +67,7 @@ class LinPhe final : public Policy {
   RidgeModel model_;
   std::vector<ArmId> initial_;       // the arms of the first rounds, a basis of R^d
   std::vector<double> reward_part_;  // sum_i x_i V_i (minus the centring), kept up to date
+  std::vector<double> pseudo_mean_;  // sum_i x_i m_i / 2
   std::vector<double> target_;       // sum_i x_i (V_i + U_i)
   std::vector<double> theta_;
   std::vector<double> scores_;

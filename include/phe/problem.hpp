@@ -27,6 +27,9 @@ class Instance {
   [[nodiscard]] std::span<const double> means() const noexcept { return means_; }
   // mu_1 - mu_arm, with arm 1 a best one.
   [[nodiscard]] double gap(ArmId arm) const noexcept { return best_mean_ - means_[arm]; }
+  // The gap of the second best arm: how hard the instance is. 0 when two arms are best, or there is
+  // only one.
+  [[nodiscard]] double smallest_gap() const noexcept;
   [[nodiscard]] RewardRange reward_range() const noexcept { return range_; }
   // Whether rewards are only ever the two ends of that range.
   [[nodiscard]] virtual bool binary_rewards() const noexcept { return false; }

@@ -54,10 +54,16 @@ class Plan {
   // All runs, ordered by problem, then policy, then instance.
   [[nodiscard]] std::vector<RunId> runs() const;
 
+  // Instance `number` of a problem: what all policies of this experiment face.
+  [[nodiscard]] Result<std::unique_ptr<const Instance>> instance(std::size_t problem,
+                                                                 std::uint64_t number) const;
+
   // One run, on this thread.
   [[nodiscard]] Result<RunResult> run(RunId id) const;
 
  private:
+  [[nodiscard]] StreamKey instance_key(std::size_t problem, std::uint64_t number) const;
+
   Experiment experiment_;
   std::vector<ProblemSpec> problems_;
   std::vector<PolicySpec> policies_;

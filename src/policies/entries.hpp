@@ -6,6 +6,16 @@
 namespace phe {
 
 PolicyEntry lin_phe_entry();
+PolicyEntry lin_ucb_entry();
+PolicyEntry lin_ts_entry();
+PolicyEntry lin_eps_entry();
+PolicyEntry greedy_entry();
+PolicyEntry uniform_entry();
+PolicyEntry lin_fpl_entry();
+PolicyEntry lin_ens_entry();
+PolicyEntry lin_giro_entry();
+PolicyEntry giro_entry();
+PolicyEntry phe_entry();
 PolicyEntry log_phe_entry();
 
 }  // namespace phe

@@ -25,6 +25,8 @@ Result<void> check(const LinPheOptions& options) {
   if (!(low < high) || !std::isfinite(high - low))
     return invalid("linphe: the reward range must be finite with low < high, got [{}, {}]", low,
                    high);
+  if (options.schedule == ScaleSchedule::linear && options.rounds < 1)
+    return invalid("linphe: the linear schedule needs rounds >= 1, got {}", options.rounds);
   return {};
 }
 
@@ -82,6 +84,7 @@ LinPhe::LinPhe(Arms arms, const LinPheOptions& options, PerturbationScale scale,
       model_(arms_.dimension(), (scale.value() + 1) * options.ridge),
       initial_(arms_.independent_arms()),
       reward_part_(arms_.dimension()),
+      pseudo_mean_(arms_.dimension()),
       target_(arms_.dimension()),
       theta_(arms_.dimension()),
       scores_(arms_.view().stride),
@@ -111,7 +114,18 @@ void LinPhe::fit(Rng& rng) noexcept {
   const auto pseudo_part = pseudo_rewards_.draw(rng);
   // Line 8, as equation (9): theta = G^-1 sum_i x_i (V_i + U_i).
   for (std::size_t j = 0; j < target_.size(); ++j) target_[j] = reward_part_[j] + pseudo_part[j];
+  if (options_.schedule != ScaleSchedule::constant) {
+    const double c = shrinkage();
+    for (std::size_t j = 0; j < target_.size(); ++j)
+      target_[j] -= (1.0 - c) * (pseudo_part[j] - pseudo_mean_[j]);
+  }
   model_.solve(target_, theta_);
+}
+
+double LinPhe::shrinkage() const noexcept {
+  const auto n = static_cast<double>(options_.rounds);
+  const double left = n - static_cast<double>(history_.total_pulls());
+  return left > 0 ? std::sqrt(left / n) : 0.0;
 }
 
 void LinPhe::update(ArmId arm, double reward) {
@@ -131,7 +145,10 @@ void LinPhe::absorb(ArmId arm, std::uint64_t pulls, double unit_reward_sum) noex
   arms_.copy_row(arm, row_);
   model_.add(row_, weight);
   const double sum = unit_reward_sum - (options_.centred ? 0.5 * new_trials : 0.0);
-  for (std::size_t j = 0; j < row_.size(); ++j) reward_part_[j] += sum * row_[j];
+  for (std::size_t j = 0; j < row_.size(); ++j) {
+    reward_part_[j] += sum * row_[j];
+    pseudo_mean_[j] += 0.5 * new_trials * row_[j];
+  }
 }
 
 PolicyEntry lin_phe_entry() {
@@ -140,13 +157,16 @@ PolicyEntry lin_phe_entry() {
           {{"a", "0.5", "perturbation scale: pseudo-rewards per observed reward, > 0"},
            {"ridge", "1", "regularisation lambda, > 0"},
            {"gram", "paper", "Gram matrix for fractional a: paper | authors"},
-           {"centred", "false", "pseudo-rewards of mean 0 instead of 1/2"}},
+           {"centred", "false", "pseudo-rewards of mean 0 instead of 1/2"},
+           {"schedule", "constant", "scale in round t: constant = a | linear = a (1 - t/n)"}},
           [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
             LinPheOptions options;
             options.perturbation_scale = p.real("a");
             options.ridge = p.real("ridge");
             options.gram = static_cast<Gram>(p.choice("gram", {"paper", "authors"}));
             options.centred = p.flag("centred");
+            options.schedule = ScaleSchedule(p.choice("schedule", {"constant", "linear"}));
+            options.rounds = context.rounds;
             options.rewards = context.rewards;
             if (!p.error()) return p.error().error();
             auto policy = LinPhe::create(context.arms, options);

@@ -3,25 +3,25 @@
 #include <algorithm>
 
 #include "problems/sphere.hpp"
+#include "support/csv.hpp"
 #include "support/error.hpp"
 
 namespace phe {
 
 namespace {
 
-class LinearInstance final : public Instance {
- public:
-  LinearInstance(Arms arms, std::vector<double> means, RewardNoise noise)
-      : Instance(std::move(arms), std::move(means)), noise_(noise) {}
-
-  [[nodiscard]] double reward(std::uint64_t round, ArmId arm) const noexcept override {
-    return noise_.reward(means()[arm], round, arm);
-  }
-  [[nodiscard]] bool binary_rewards() const noexcept override { return noise_.binary(); }
-
- private:
-  RewardNoise noise_;
-};
+// theta from a file of one row or one column.
+Result<std::vector<double>> read_theta(const std::filesystem::path& file, std::size_t dimension) {
+  auto rows = read_csv_numbers(file);
+  if (!rows) return rows.error();
+  std::vector<double> theta;
+  for (const auto& row : rows.value()) theta.insert(theta.end(), row.begin(), row.end());
+  const bool one_line = rows->size() == 1 || rows.value()[0].size() == 1;
+  if (!one_line || theta.size() != dimension)
+    return invalid("{}: expected one row or one column of {} numbers, one a feature, got {} x {}",
+                   file.string(), dimension, rows->size(), rows.value()[0].size());
+  return theta;
+}
 
 }  // namespace
 
@@ -30,13 +30,33 @@ Result<LinearProblem> LinearProblem::create(const LinearOptions& options) {
     return invalid("problem linear: d must be between 2 and 10000, got {}", options.dimension);
   if (options.arms < 1 || options.arms > 10'000'000)
     return invalid("problem linear: arms must be between 1 and 10000000, got {}", options.arms);
-  if (!(options.concentration > 0 && options.concentration <= 1e6))
-    return invalid("problem linear: concentration must be > 0 and at most 1e+06, got {}",
-                   options.concentration);
-  return LinearProblem(options);
+  if (auto checked = check_rewards("linear", options.rewards); !checked) return checked.error();
+  return LinearProblem(options, std::nullopt);
+}
+
+Result<LinearProblem> LinearProblem::from_files(const std::filesystem::path& arms_file,
+                                                const std::filesystem::path& theta_file,
+                                                const RewardOptions& rewards) {
+  if (auto checked = check_rewards("linear", rewards); !checked) return checked.error();
+  auto arms = Arms::from_csv(arms_file);
+  if (!arms) return arms.error();
+  const auto theta = read_theta(theta_file, arms->dimension());
+  if (!theta) return theta.error();
+  std::vector<double> means(arms->size());
+  for (ArmId arm = 0; arm < arms->size(); ++arm) {
+    for (std::size_t j = 0; j < arms->dimension(); ++j)
+      means[arm] += arms->at(arm, j) * theta.value()[j];
+    if (!(means[arm] >= 0 && means[arm] <= 1))
+      return invalid("{}: arm {} has mean {}, but rewards on [0, 1] need one in [0, 1]",
+                     arms_file.string(), arm + 1, means[arm]);
+  }
+  const LinearOptions options{arms->dimension(), arms->size(), rewards};
+  return LinearProblem(options, Known{std::move(arms).value(), std::move(means)});
 }
 
 Result<std::unique_ptr<const Instance>> LinearProblem::draw(StreamKey key) const {
+  const RewardNoise noise = options_.rewards.noise(key);
+  if (known_) return std::make_unique<const NoisyInstance>(known_->arms, known_->means, noise);
   Rng rng(key.with(Stream::instance));
   const std::size_t d = options_.dimension;
   std::vector<double> theta(d, 0.5);
@@ -54,26 +74,31 @@ Result<std::unique_ptr<const Instance>> LinearProblem::draw(StreamKey key) const
     return row[feature];
   });
   if (!arms) return arms.error();
-  return std::make_unique<const LinearInstance>(
-      std::move(arms).value(), std::move(means),
-      RewardNoise(options_.rewards, options_.concentration, key));
+  return std::make_unique<const NoisyInstance>(std::move(arms).value(), std::move(means), noise);
 }
 
 ProblemEntry linear_entry() {
-  return {"linear",
-          "linear bandit of the paper: arms on the unit sphere plus a bias, mean x'theta",
-          {{"d", "10", "number of features, the last of which is the bias; at least 2"},
-           {"arms", "100", "number of arms K"},
-           {"rewards", "bernoulli", "reward law given its mean: bernoulli | beta"},
-           {"concentration", "4", "alpha + beta of the beta law; larger is less noise"}},
-          [](Parameters& p) -> Result<std::unique_ptr<const Problem>> {
+  std::vector<ParameterInfo> keys = {
+      {"d", "10", "number of features, the last of which is the bias; at least 2"},
+      {"arms", "100", "number of arms K"},
+      {"arms_file", "none", "CSV, one arm a line, instead of arms that are drawn"},
+      {"theta_file", "none", "CSV of theta, one number a feature; goes with arms_file"}};
+  for (auto& key : reward_parameters()) keys.push_back(std::move(key));
+  return {"linear", "linear bandit of the paper: arms on the unit sphere plus a bias, mean x'theta",
+          std::move(keys), [](Parameters& p) -> Result<std::unique_ptr<const Problem>> {
             LinearOptions options;
             options.dimension = p.count("d");
             options.arms = p.count("arms");
-            options.rewards = static_cast<RewardLaw>(p.choice("rewards", {"bernoulli", "beta"}));
-            options.concentration = p.real("concentration");
+            options.rewards = read_rewards(p);
             if (!p.error()) return p.error().error();
-            auto problem = LinearProblem::create(options);
+            if (p.given("arms_file") != p.given("theta_file"))
+              return invalid("problem linear: arms_file and theta_file must be given together");
+            if (p.given("arms_file") && (p.given("d") || p.given("arms")))
+              return invalid("problem linear: d and arms are those of arms_file; leave them out");
+            auto problem = p.given("arms_file")
+                               ? LinearProblem::from_files(p.text("arms_file"),
+                                                           p.text("theta_file"), options.rewards)
+                               : LinearProblem::create(options);
             if (!problem) return problem.error();
             return std::make_unique<const LinearProblem>(std::move(problem).value());
           }};

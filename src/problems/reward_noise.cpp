@@ -31,8 +31,8 @@ double log_gamma_draw(double shape, SplitMix& words) noexcept {
 
 double RewardNoise::beta(double mean, SplitMix& words) const noexcept {
   if (mean <= 0.0 || mean >= 1.0) return mean;  // Beta's limits: all mass at 0 or at 1
-  const double x = log_gamma_draw(mean * concentration_, words);
-  const double y = log_gamma_draw((1.0 - mean) * concentration_, words);
+  const double x = log_gamma_draw(mean * shape_, words);
+  const double y = log_gamma_draw((1.0 - mean) * shape_, words);
   return 1.0 / (1.0 + kernels::exp(y - x));  // Gamma / (Gamma + Gamma')
 }
 

@@ -1,6 +1,7 @@
 // Rewards on [0, 1] with a given mean, each a pure function of (key, round, arm).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "phe/arms.hpp"
@@ -8,18 +9,31 @@
 
 namespace phe {
 
-enum class RewardLaw { bernoulli, beta };
+enum class RewardLaw {
+  bernoulli,  // 0 or 1
+  beta,       // Beta(mean c, (1 - mean) c), c the concentration
+  uniform     // on mean +- width / 2, narrowed where that would leave [0, 1]
+};
 
 class RewardNoise {
  public:
-  // `concentration` is alpha + beta of the Beta law: larger means less noise.
-  RewardNoise(RewardLaw law, double concentration, StreamKey key)
-      : law_(law), concentration_(concentration), key_(key.with(Stream::reward)) {}
+  // `shape` is the concentration of the Beta law (larger means less noise) or the width of the
+  // uniform one.
+  RewardNoise(RewardLaw law, double shape, StreamKey key)
+      : law_(law), shape_(shape), key_(key.with(Stream::reward)) {}
 
   // Precondition: mean in [0, 1].
   [[nodiscard]] double reward(double mean, std::uint64_t round, ArmId arm) const noexcept {
     SplitMix words(key_.with(round).with(std::uint64_t{arm}));
-    return law_ == RewardLaw::bernoulli ? bernoulli(mean, words) : beta(mean, words);
+    switch (law_) {
+      case RewardLaw::bernoulli:
+        return bernoulli(mean, words);
+      case RewardLaw::beta:
+        return beta(mean, words);
+      case RewardLaw::uniform:
+        break;
+    }
+    return uniform(mean, words);
   }
   // Whether rewards are 0 or 1 only.
   [[nodiscard]] bool binary() const noexcept { return law_ == RewardLaw::bernoulli; }
@@ -29,9 +43,13 @@ class RewardNoise {
     return to_unit(words()) < mean ? 1.0 : 0.0;
   }
   [[nodiscard]] double beta(double mean, SplitMix& words) const noexcept;
+  [[nodiscard]] double uniform(double mean, SplitMix& words) const noexcept {
+    const double half = std::min({0.5 * shape_, mean, 1.0 - mean});
+    return std::clamp(mean + half * (2.0 * to_unit(words()) - 1.0), 0.0, 1.0);  // by an ulp at most
+  }
 
   RewardLaw law_;
-  double concentration_;
+  double shape_;
   StreamKey key_;
 };
 

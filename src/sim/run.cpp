@@ -15,20 +15,27 @@ double thread_seconds() noexcept {
 
 }  // namespace
 
+// No stream depends on the place in a list: adding a policy or a problem changes no other's run.
+StreamKey Plan::instance_key(std::size_t problem, std::uint64_t number) const {
+  return StreamKey(experiment_.seed).with(problems_[problem].parameters.canonical()).with(number);
+}
+
+Result<std::unique_ptr<const Instance>> Plan::instance(std::size_t problem,
+                                                       std::uint64_t number) const {
+  return problems_[problem].problem->draw(instance_key(problem, number));
+}
+
 Result<RunResult> Plan::run(RunId id) const {
-  const ProblemSpec& problem = problems_[id.problem];
   const PolicySpec& spec = policies_[id.policy];
-  // Neither stream depends on the place in a list: adding a policy changes no other's run.
-  const StreamKey instance_key =
-      StreamKey(experiment_.seed).with(problem.parameters.canonical()).with(id.instance);
-  auto instance = problem.problem->draw(instance_key);
-  if (!instance) return instance.error();
-  const Instance& bandit = *instance.value();
-  auto made = spec.make({bandit.arms(), experiment_.rounds, bandit.reward_range(),
-                         bandit.binary_rewards()});
+  auto drawn = instance(id.problem, id.instance);
+  if (!drawn) return drawn.error();
+  const Instance& bandit = *drawn.value();
+  auto made = spec.make(
+      {bandit.arms(), experiment_.rounds, bandit.reward_range(), bandit.binary_rewards()});
   if (!made) return made.error();
   Policy& policy = *made.value();
-  Rng rng(instance_key.with(Stream::policy).with(spec.parameters.canonical()));
+  Rng rng(
+      instance_key(id.problem, id.instance).with(Stream::policy).with(spec.parameters.canonical()));
 
   const double start = thread_seconds();
   RunResult result{.id = id, .regret = {}, .seconds = 0.0};

@@ -1,0 +1,44 @@
+// A policy of your own in the simulator, next to the built-in ones.
+#include <cstdio>
+
+#include <phe/simulate.hpp>
+
+// Pulls arms in turn for the first rounds, then for ever the one that paid best.
+class ExploreThenCommit final : public phe::Policy {
+ public:
+  ExploreThenCommit(std::size_t arms, std::uint64_t turns) : sums_(arms), left_(turns * arms) {}
+
+  phe::ArmId select(phe::Rng&) override {
+    return left_ > 0 ? phe::ArmId(left_ % sums_.size()) : best_;
+  }
+  void update(phe::ArmId arm, double reward) override {
+    sums_[arm] += reward;
+    if (left_ > 0 && --left_ == 0)
+      for (phe::ArmId k = 0; k < sums_.size(); ++k) best_ = sums_[k] > sums_[best_] ? k : best_;
+  }
+  std::string_view name() const noexcept override { return "commit"; }
+
+ private:
+  std::vector<double> sums_;
+  std::uint64_t left_;
+  phe::ArmId best_ = 0;
+};
+
+int main() {
+  phe::Registry registry = phe::Registry::built_in();
+  registry.add({"commit",
+                "explore, then commit",
+                {{"turns", "10", "pulls of each arm first"}},
+                [](phe::Parameters& p,
+                   const phe::PolicyContext& context) -> phe::Result<std::unique_ptr<phe::Policy>> {
+                  return std::make_unique<ExploreThenCommit>(context.arms.size(), p.count("turns"));
+                }});
+  const phe::Experiment experiment{
+      {"mab:arms=10"}, {"commit:turns=50", "phe", "uniform"}, 5000, 20};
+  const auto plan = phe::Plan::create(experiment, registry);
+  if (!plan) return std::fprintf(stderr, "%s\n", plan.error().message.c_str()), 1;
+  std::vector<double> regret(experiment.policies.size());
+  for (const auto& id : plan->runs()) regret[id.policy] += plan->run(id)->regret.back() / 20;
+  for (std::size_t i = 0; i < regret.size(); ++i)
+    std::printf("%-16s mean pseudo-regret %.1f\n", experiment.policies[i].c_str(), regret[i]);
+}

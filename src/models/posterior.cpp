@@ -1,0 +1,93 @@
+#include "models/posterior.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+
+#include "kernels/matrix.hpp"
+#include "kernels/normal.hpp"
+#include "kernels/root.hpp"
+
+namespace phe {
+
+namespace {
+
+// O((K d^2 + d^3) / 4096) a pull.
+constexpr std::uint64_t refactorise_period = 4096;
+
+}  // namespace
+
+GaussianPosterior::GaussianPosterior(Arms arms, double ridge, double weight)
+    : arms_(std::move(arms)),
+      ridge_(ridge),
+      weight_(weight),
+      history_(arms_.size()),
+      stride_((arms_.dimension() + 7) / 8 * 8),
+      root_(arms_.dimension() * stride_),
+      whitened_(stride_),
+      gram_(root_.size()),
+      row_(stride_),
+      image_(stride_),
+      gain_(stride_),
+      theta_(stride_) {
+  assert(ridge > 0 && weight > 0);
+  for (std::size_t i = 0; i < arms_.dimension(); ++i)
+    root_[i * stride_ + i] = 1.0 / std::sqrt(ridge_);
+}
+
+void GaussianPosterior::learn(ArmId arm, double reward) noexcept {
+  history_.add(arm, reward);
+  if (history_.total_pulls() % refactorise_period == 0) return refactorise();
+
+  const kernels::MatrixView root{root_.data(), arms_.dimension(), stride_};
+  const double scale = std::sqrt(weight_);
+  for (std::size_t j = 0; j < arms_.dimension(); ++j) row_[j] = scale * arms_.at(arm, j);
+  const double gamma = kernels::shrink_root(root, row_.data(), image_.data(), gain_.data());
+
+  // b grows by scale y r, so w becomes (I - gamma s s^T) (w + scale y s).
+  const double step = scale * reward;
+  for (std::size_t i = 0; i < stride_; ++i) whitened_[i] += step * image_[i];
+  const double overlap = gamma * kernels::dot(image_.data(), whitened_.data(), stride_);
+  for (std::size_t i = 0; i < stride_; ++i) whitened_[i] -= overlap * image_[i];
+}
+
+std::span<const double> GaussianPosterior::sample(double scale, Rng& rng) noexcept {
+  const std::size_t d = arms_.dimension();
+  for (std::size_t i = 0; i < d; ++i)
+    image_[i] = whitened_[i] + (scale > 0 ? scale * kernels::normal(rng) : 0.0);
+  kernels::multiply({root_.data(), d, stride_}, image_.data(), theta_.data());
+  return std::span(theta_).first(d);
+}
+
+void GaussianPosterior::refactorise() noexcept {
+  const std::size_t d = arms_.dimension();
+  std::ranges::fill(gram_, 0.0);
+  std::ranges::fill(theta_, 0.0);  // holds b
+  for (ArmId arm = 0; arm < arms_.size(); ++arm) {
+    if (history_.pulls(arm) == 0) continue;
+    const double scale = std::sqrt(weight_ * static_cast<double>(history_.pulls(arm)));
+    const double sum = weight_ * history_.reward_sum(arm);
+    for (std::size_t j = 0; j < d; ++j) {
+      row_[j] = scale * arms_.at(arm, j);
+      theta_[j] += sum * arms_.at(arm, j);
+    }
+    kernels::add_outer({gram_.data(), d, stride_}, row_.data());
+  }
+  for (std::size_t i = 0; i < d; ++i) gram_[i * stride_ + i] += ridge_;
+
+  // G = L L^T, so S = L^-T has S S^T = G^-1.
+  using Columns = Eigen::Map<Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
+  const auto size = static_cast<Eigen::Index>(d);
+  const Eigen::OuterStride<> stride(static_cast<Eigen::Index>(stride_));
+  Columns gram(gram_.data(), size, size, stride);
+  Columns root(root_.data(), size, size, stride);
+  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factor(gram);  // in place
+  root.setIdentity();
+  factor.matrixU().solveInPlace(root);
+  kernels::multiply_transposed({root_.data(), d, stride_}, theta_.data(), whitened_.data());
+}
+
+}  // namespace phe

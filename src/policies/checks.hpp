@@ -1,0 +1,66 @@
+// What the policies' create() and entries share: checks of a user's numbers, and boxing.
+#pragma once
+
+#include <cmath>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "phe/registry.hpp"
+#include "support/error.hpp"
+
+namespace phe {
+
+inline Result<void> check_positive(std::string_view policy, std::string_view key, double value) {
+  if (value > 0 && std::isfinite(value)) return {};
+  return invalid("{}: {} must be > 0 and finite, got {}", policy, key, value);
+}
+
+inline Result<void> check_probability(std::string_view policy, std::string_view key, double value) {
+  if (value >= 0 && value <= 1) return {};
+  return invalid("{}: {} must be between 0 and 1, got {}", policy, key, value);
+}
+
+// For a probability whose logarithm is taken.
+inline Result<void> check_confidence(std::string_view policy, std::string_view key, double value) {
+  if (value >= 1e-300 && value < 1) return {};
+  return invalid("{}: {} must be at least 1e-300 and below 1, got {}", policy, key, value);
+}
+
+// Squares of larger numbers, times billions of pulls, would leave the range of doubles.
+inline Result<void> check_features(std::string_view policy, const Arms& arms) {
+  constexpr double largest = 1e100;
+  for (ArmId arm = 0; arm < arms.size(); ++arm)
+    for (std::size_t j = 0; j < arms.dimension(); ++j)
+      if (!(std::abs(arms.at(arm, j)) <= largest))
+        return invalid("{}: row {}, column {}: a feature must be at most {} in size, got {}",
+                       policy, arm + 1, j + 1, largest, arms.at(arm, j));
+  return {};
+}
+
+inline Result<void> check_range(std::string_view policy, RewardRange range) {
+  if (range.low < range.high && std::isfinite(range.high - range.low)) return {};
+  return invalid("{}: the reward range must be finite with low < high, got [{}, {}]", policy,
+                 range.low, range.high);
+}
+
+inline Result<void> first_error(std::initializer_list<Result<void>> checks) {
+  for (const auto& check : checks)
+    if (!check) return check;
+  return {};
+}
+
+// The value of a key whose default is "auto": nothing when it is not given.
+inline std::optional<double> real_or_auto(Parameters& p, std::string_view key) {
+  if (p.text(key) == "auto") return std::nullopt;
+  return p.real(key);
+}
+
+template <class Concrete>
+Result<std::unique_ptr<Policy>> boxed(Result<Concrete> policy) {
+  if (!policy) return policy.error();
+  return std::make_unique<Concrete>(std::move(policy).value());
+}
+
+}  // namespace phe

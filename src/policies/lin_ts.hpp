@@ -1,0 +1,53 @@
+// LinTs: Thompson (posterior) sampling in a linear bandit. It pulls
+//
+//   argmax_i x_i^T theta,   theta ~ N(G^-1 b, v^2 G^-1),
+//   G = ridge I + sum x x^T / sigma^2,   b = sum x y / sigma^2,
+//
+// by default the exact posterior under the prior N(0, I) and noise of scale sigma = 1/2: v = 1.
+// The inflated form, which has a regret bound (Agrawal & Goyal 2013), has sigma = 1 and
+// v_t = R sqrt(9 d log(t / delta)).
+//
+// A round costs d normal draws and O(K d + d^2); no matrix is factorised (models/posterior.hpp).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "models/posterior.hpp"
+#include "phe/policy.hpp"
+#include "phe/result.hpp"
+
+namespace phe {
+
+struct LinTsOptions {
+  double ridge = 1.0;           // the prior is N(0, I / ridge)
+  std::optional<double> sigma;  // noise scale; 1/2, or 1 when inflated
+  bool inflated = false;
+  double noise = 0.5;             // R, when inflated
+  std::optional<double> delta;    // when inflated; 1 / n
+  std::uint64_t rounds = 10'000;  // n
+  RewardRange rewards;            // [m, M]; rewards are mapped to [0, 1]
+};
+
+class LinTs final : public Policy {
+ public:
+  static Result<LinTs> create(Arms arms, const LinTsOptions& options = {});
+
+  ArmId select(Rng& rng) override;
+  void update(ArmId arm, double reward) override;
+  [[nodiscard]] std::string_view name() const noexcept override { return "lints"; }
+
+  // v_t of the next round.
+  [[nodiscard]] double inflation() const noexcept;
+  [[nodiscard]] const GaussianPosterior& posterior() const noexcept { return posterior_; }
+
+ private:
+  LinTs(Arms arms, const LinTsOptions& options);
+
+  LinTsOptions options_;
+  GaussianPosterior posterior_;
+  std::uint64_t round_ = 1;
+  std::vector<double> scores_;
+};
+
+}  // namespace phe

@@ -1,0 +1,45 @@
+#include "kernels/optimism.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/arms.hpp"
+#include "support/simd.hpp"
+
+namespace phe::kernels {
+namespace {
+
+class Optimism : public testing::TestWithParam<std::size_t> {};
+INSTANTIATE_TEST_SUITE_P(Blocks, Optimism, testing::Values(8, 16, 24, 104));
+
+TEST_P(Optimism, OnEveryTargetGivesTheBitsOfTheScalarTwin) {
+  Rng rng(GetParam());
+  const auto correlations = test::normal_vector(GetParam(), rng);
+  const auto means = test::normal_vector(GetParam(), rng);
+  auto widths = test::normal_vector(GetParam(), rng);
+  for (double& width : widths) width *= width;
+  auto twin_means = means;
+  auto twin_widths = widths;
+  scalar::follow_pull(correlations, 0.3, 0.2, twin_means, twin_widths);
+  std::vector<double> twin_scores(GetParam());
+  scalar::optimistic_scores(twin_means, twin_widths, 1.7, twin_scores);
+  test::on_every_target([&] {
+    auto fast_means = means;
+    auto fast_widths = widths;
+    follow_pull(correlations, 0.3, 0.2, fast_means, fast_widths);
+    std::vector<double> scores(GetParam());
+    optimistic_scores(fast_means, fast_widths, 1.7, scores);
+    EXPECT_EQ(fast_means, twin_means);
+    EXPECT_EQ(fast_widths, twin_widths);
+    EXPECT_EQ(scores, twin_scores);
+  });
+}
+
+TEST(Optimism, AWidthThatRoundingWouldMakeNegativeIsZero) {
+  std::vector<double> means(8);
+  std::vector<double> widths(8, 1e-20);
+  follow_pull(std::vector<double>(8, 1.0), 0.0, 1.0, means, widths);
+  EXPECT_EQ(widths, std::vector<double>(8, 0.0));
+}
+
+}  // namespace
+}  // namespace phe::kernels
