@@ -20,7 +20,7 @@ namespace phe {
 struct LinearOptions {
   std::size_t dimension = 10;
   std::size_t arms = 100;
-  RewardOptions rewards;
+  RewardOptions rewards = {};
 };
 
 class LinearProblem final : public Problem {

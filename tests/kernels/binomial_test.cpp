@@ -67,7 +67,9 @@ TEST_P(Binomial, DrawsFollowTheExactLaw) {
     observed.pop_back();
   }
   // 18 cases: the chance that a right sampler fails one is below 1e-4.
-  if (expected.size() > 1) EXPECT_GT(test::chi_square_p_value(observed, expected), 5e-6);
+  if (expected.size() > 1) {
+    EXPECT_GT(test::chi_square_p_value(observed, expected), 5e-6);
+  }
 }
 
 TEST(Binomial, ProbabilitiesAtAndBeyondTheEndsAreCertain) {

@@ -140,7 +140,9 @@ TEST_P(EveryPolicy, LearnsSoThatRegretGrowsEverSlower) {
   const Halves uniform = regret_of("uniform", problem);
   const Halves own = regret_of(GetParam(), problem);
   // A constant share of random pulls costs the same in every round.
-  if (GetParam() != "lineps:schedule=constant") EXPECT_LT(own.second, 0.8 * own.first);
+  if (GetParam() != "lineps:schedule=constant") {
+    EXPECT_LT(own.second, 0.8 * own.first);
+  }
   // The most cautious (inflated) ones reach half of what not learning costs, the others far less.
   EXPECT_LT(own.second, 0.5 * uniform.second);
 }
@@ -149,7 +151,9 @@ TEST(Policies, TheListOfTestedSpecsNamesEveryPolicyOfTheLinearFamily) {
   std::map<std::string, int> tested;
   for (const auto& spec : specs) ++tested[spec.substr(0, spec.find(':'))];
   for (const auto& entry : registry().policies())
-    if (!entry->name.starts_with("log")) EXPECT_GT(tested[entry->name], 0) << entry->name;
+    if (!entry->name.starts_with("log")) {
+      EXPECT_GT(tested[entry->name], 0) << entry->name;
+    }
 }
 
 class EveryKey : public testing::TestWithParam<std::pair<std::string, std::string>> {};

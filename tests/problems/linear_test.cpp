@@ -85,7 +85,7 @@ TEST(LinearProblem, SameKeySameInstanceOtherKeyAnother) {
 
 TEST(LinearProblem, RewardsArePureFunctionsOfRoundAndArm) {
   for (const RewardLaw law : {RewardLaw::bernoulli, RewardLaw::beta}) {
-    const auto instance = draw({.dimension = 3, .arms = 5, .rewards = law}, 7);
+    const auto instance = draw({.dimension = 3, .arms = 5, .rewards = {.law = law}}, 7);
     std::vector<double> forward;
     for (std::uint64_t t = 0; t < 100; ++t)
       for (ArmId arm = 0; arm < 5; ++arm) forward.push_back(instance->reward(t, arm));
@@ -104,7 +104,8 @@ TEST(LinearProblem, OptionsOutOfRangeAreRefusedByNameAndValue) {
   EXPECT_THAT(error({.arms = 0}), AllOf(HasSubstr("arms must be"), HasSubstr("got 0")));
   EXPECT_THAT(error({.arms = 10'000'001}), HasSubstr("got 10000001"));
   for (const double concentration : {0.0, -1.0, std::nan(""), 1e7, HUGE_VAL})
-    EXPECT_THAT(error({.concentration = concentration}), HasSubstr("concentration must be"));
+    EXPECT_THAT(error({.rewards = {.law = RewardLaw::beta, .concentration = concentration}}),
+                HasSubstr("concentration must be"));
 }
 
 TEST(Sphere, PointsHaveTheRadiusAndNoPreferredDirection) {

@@ -28,7 +28,7 @@ class RoundRobin final : public Policy {
   std::size_t next_ = 0;
 };
 
-class Simulate : public ::testing::Test {
+class Simulation : public ::testing::Test {
  protected:
   Simulate() : registry(Registry::built_in()) {
     using Made = Result<std::unique_ptr<Policy>>;
@@ -64,7 +64,7 @@ class Simulate : public ::testing::Test {
                    .seed = 9};
 };
 
-TEST_F(Simulate, CheckpointsAreAHundredOrMoreAndEndWithTheLastRound) {
+TEST_F(Simulation, CheckpointsAreAHundredOrMoreAndEndWithTheLastRound) {
   for (const std::uint64_t rounds : {1, 2, 99, 100, 101, 199, 250, 1000, 10'007}) {
     small.rounds = rounds;
     const auto checkpoints = plan(small).checkpoints();
@@ -76,14 +76,14 @@ TEST_F(Simulate, CheckpointsAreAHundredOrMoreAndEndWithTheLastRound) {
   }
 }
 
-TEST_F(Simulate, EveryRoundIsACheckpointWhenThereAreFew) {
+TEST_F(Simulation, EveryRoundIsACheckpointWhenThereAreFew) {
   small.rounds = 37;
   const auto checkpoints = plan(small).checkpoints();
   ASSERT_EQ(checkpoints.size(), 37U);
   for (std::size_t i = 0; i < 37; ++i) EXPECT_EQ(checkpoints[i], i + 1);
 }
 
-TEST_F(Simulate, RunsAreAllCombinationsInOrder) {
+TEST_F(Simulation, RunsAreAllCombinationsInOrder) {
   const auto runs = plan(small).runs();
   EXPECT_EQ(runs.size(), 2U * 3U * 6U);
   EXPECT_TRUE(std::ranges::is_sorted(runs));
@@ -91,7 +91,7 @@ TEST_F(Simulate, RunsAreAllCombinationsInOrder) {
   EXPECT_EQ(runs.back(), (RunId{1, 2, 7}));
 }
 
-TEST_F(Simulate, RegretIsTheSumOfGapsOfAHandWrittenLoop) {
+TEST_F(Simulation, RegretIsTheSumOfGapsOfAHandWrittenLoop) {
   const Plan p = plan(small);
   for (const RunId id : p.runs()) {
     const auto run = p.run(id).value();
@@ -116,7 +116,7 @@ TEST_F(Simulate, RegretIsTheSumOfGapsOfAHandWrittenLoop) {
   }
 }
 
-TEST_F(Simulate, PullingArmsInTurnHasTheRegretOfEqualPulls) {
+TEST_F(Simulation, PullingArmsInTurnHasTheRegretOfEqualPulls) {
   small.policies = {"round_robin"};
   small.rounds = 120;
   const Plan p = plan(small);
@@ -128,14 +128,14 @@ TEST_F(Simulate, PullingArmsInTurnHasTheRegretOfEqualPulls) {
   EXPECT_NEAR(run.regret.back(), 10 * gaps, 1e-12);
 }
 
-TEST_F(Simulate, RegretNeverFalls) {
+TEST_F(Simulation, RegretNeverFalls) {
   for (const auto& [id, regret] : run_all(plan(small), 1)) {
     EXPECT_TRUE(std::ranges::is_sorted(regret));
     EXPECT_GE(regret.front(), 0.0);
   }
 }
 
-TEST_F(Simulate, ResultsDoNotDependOnTheNumberOfThreads) {
+TEST_F(Simulation, ResultsDoNotDependOnTheNumberOfThreads) {
   const Plan p = plan(small);
   const auto one = run_all(p, 1);
   EXPECT_EQ(one.size(), p.runs().size());
@@ -144,7 +144,7 @@ TEST_F(Simulate, ResultsDoNotDependOnTheNumberOfThreads) {
   EXPECT_EQ(run_all(p, 0), one);
 }
 
-TEST_F(Simulate, ARunDoesNotDependOnTheOtherPoliciesProblemsAndInstances) {
+TEST_F(Simulation, ARunDoesNotDependOnTheOtherPoliciesProblemsAndInstances) {
   const Plan all = plan(small);
   Experiment one = small;
   one.problems = {small.problems[1]};
@@ -158,7 +158,7 @@ TEST_F(Simulate, ARunDoesNotDependOnTheOtherPoliciesProblemsAndInstances) {
   EXPECT_EQ(plan(reversed).run({1, 2, 3}).value().regret, all.run({0, 0, 3}).value().regret);
 }
 
-TEST_F(Simulate, SeedsInstancesAndPoliciesHaveStreamsOfTheirOwn) {
+TEST_F(Simulation, SeedsInstancesAndPoliciesHaveStreamsOfTheirOwn) {
   const auto regret = [&](const Experiment& e, RunId id) { return plan(e).run(id).value().regret; };
   Experiment other = small;
   other.seed = 10;
@@ -167,7 +167,7 @@ TEST_F(Simulate, SeedsInstancesAndPoliciesHaveStreamsOfTheirOwn) {
   EXPECT_NE(regret(small, {0, 0, 2}), regret(small, {0, 1, 2}));
 }
 
-TEST_F(Simulate, StopEndsEarlyAndReportsWhatWasDone) {
+TEST_F(Simulation, StopEndsEarlyAndReportsWhatWasDone) {
   const Plan p = plan(small);
   for (const unsigned threads : {1U, 3U}) {
     std::atomic<int> reported = 0;
@@ -182,7 +182,7 @@ TEST_F(Simulate, StopEndsEarlyAndReportsWhatWasDone) {
   }
 }
 
-TEST_F(Simulate, StopAtOnceDoesNothing) {
+TEST_F(Simulation, StopAtOnceDoesNothing) {
   const Plan p = plan(small);
   SimulateOptions options;
   options.on_run = [](const RunResult&) { ADD_FAILURE(); };
@@ -191,7 +191,7 @@ TEST_F(Simulate, StopAtOnceDoesNothing) {
   EXPECT_TRUE(simulate(p, {}, {}).ok());
 }
 
-TEST_F(Simulate, AFailedRunIsReportedAndEndsTheRest) {
+TEST_F(Simulation, AFailedRunIsReportedAndEndsTheRest) {
   small.policies = {"linphe", "broken"};
   const Plan p = plan(small);
   for (const unsigned threads : {1U, 4U}) {
@@ -203,7 +203,7 @@ TEST_F(Simulate, AFailedRunIsReportedAndEndsTheRest) {
   }
 }
 
-TEST_F(Simulate, BadExperimentsAreRefusedByName) {
+TEST_F(Simulation, BadExperimentsAreRefusedByName) {
   const auto error = [&](const auto& change) -> std::string {
     Experiment e = small;
     change(e);
