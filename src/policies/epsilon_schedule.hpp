@@ -16,12 +16,12 @@ enum class EpsilonSchedule {
 // epsilon_t for round t, from 1, of n; cut off at 1.
 inline double epsilon_in_round(EpsilonSchedule schedule, double epsilon, std::uint64_t n,
                                std::uint64_t t) noexcept {
-  const double root = std::sqrt(static_cast<double>(t));
+  const auto round = static_cast<double>(t);
   switch (schedule) {
     case EpsilonSchedule::authors:
-      return std::min(1.0, 0.5 * epsilon * std::sqrt(static_cast<double>(n)) / root);
+      return std::min(1.0, 0.5 * epsilon * std::sqrt(static_cast<double>(n) / round));
     case EpsilonSchedule::paper:
-      return std::min(1.0, 0.5 * epsilon / root);
+      return std::min(1.0, 0.5 * epsilon / std::sqrt(round));
     case EpsilonSchedule::constant:
       break;
   }

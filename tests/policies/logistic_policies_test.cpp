@@ -53,7 +53,7 @@ TEST_P(LogisticPolicy, NeverAllocatesInARound) {
   play(*warm, 20);  // tables that are made at the first use
   const auto policy = make();
   const std::size_t before = test::allocations();
-  play(*policy, 500);
+  play(*policy, 6000);  // passes every periodic clean-up that a model has
   EXPECT_EQ(test::allocations(), before);
 }
 
@@ -98,6 +98,41 @@ INSTANTIATE_TEST_SUITE_P(All, LogisticPolicy,
                          ::testing::Values("logphe:a=1", "logphe:a=0.5,stop=gradient", "logts",
                                            "glmucb", "ucbglm", "logeps", "logeps:schedule=paper",
                                            "logfpl"));
+
+class LogisticKey : public ::testing::TestWithParam<std::pair<std::string, std::string>> {};
+
+TEST_P(LogisticKey, ChangesWhichArmsArePulled) {
+  const Registry registry = Registry::built_in();
+  const auto bandit =
+      registry.problem("logistic:d=4,arms=20").value().problem->draw(StreamKey(4)).value();
+  std::vector<ArmId> runs[2];
+  for (int i = 0; i < 2; ++i) {
+    const auto policy = registry.policy(i == 0 ? GetParam().first : GetParam().second)
+                            .value()
+                            .make({bandit->arms(), 500, bandit->reward_range(), true})
+                            .value();
+    Rng rng(5);
+    for (std::uint64_t t = 0; t < 500; ++t) {
+      runs[i].push_back(policy->select(rng));
+      policy->update(runs[i].back(), bandit->reward(t, runs[i].back()));
+    }
+  }
+  EXPECT_NE(runs[0], runs[1]);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Pairs, LogisticKey,
+    ::testing::Values(
+        std::pair{"logphe:a=1", "logphe:a=2"}, std::pair{"logphe", "logphe:ridge=5"},
+        std::pair{"logts", "logts:ridge=5"}, std::pair{"glmucb", "glmucb:c=5"},
+        std::pair{"glmucb", "glmucb:k=0.01"}, std::pair{"glmucb", "glmucb:R=0.01"},
+        std::pair{"glmucb:c=5", "glmucb:c=5,delta=0.9"}, std::pair{"glmucb", "glmucb:ridge=9"},
+        std::pair{"ucbglm", "ucbglm:sigma=0.1"}, std::pair{"ucbglm", "ucbglm:kappa=1"},
+        std::pair{"ucbglm", "ucbglm:delta=0.9"}, std::pair{"ucbglm", "ucbglm:ridge=9"},
+        std::pair{"logeps", "logeps:epsilon=0.5"}, std::pair{"logeps", "logeps:schedule=paper"},
+        std::pair{"logeps", "logeps:schedule=constant"}, std::pair{"logeps", "logeps:basis"},
+        std::pair{"logeps", "logeps:ridge=5"}, std::pair{"logfpl", "logfpl:a=1"},
+        std::pair{"logfpl", "logfpl:ridge=5"}));
 
 }  // namespace
 }  // namespace phe

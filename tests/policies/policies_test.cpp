@@ -149,7 +149,8 @@ TEST(Policies, TheListOfTestedSpecsNamesEveryPolicyOfTheLinearFamily) {
   std::map<std::string, int> tested;
   for (const auto& spec : specs) ++tested[spec.substr(0, spec.find(':'))];
   for (const auto& entry : registry().policies())
-    if (!entry->name.starts_with("log")) EXPECT_GT(tested[entry->name], 0) << entry->name;
+    if (!entry->name.starts_with("log") && entry->name.find("glm") == std::string::npos)
+      EXPECT_GT(tested[entry->name], 0) << entry->name;
 }
 
 class EveryKey : public testing::TestWithParam<std::pair<std::string, std::string>> {};
