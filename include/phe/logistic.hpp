@@ -56,13 +56,11 @@ class LogisticModel {
   LogisticModel(Arms arms, double ridge);
 
   // `arm` gains observations, of which `expected_positives` are positive on average over the fits
-  // to come.
-  void add(ArmId arm, double observations, double expected_positives) noexcept;
+  // to come. Returns the row of the arm.
+  std::uint32_t add(ArmId arm, double observations, double expected_positives) noexcept;
 
   // Minimises f for b = `target`. Spans of d entries.
   LogisticFit fit(std::span<const double> target, std::span<double> theta) noexcept;
-  // The same for the expected b.
-  LogisticFit fit_expected(std::span<double> theta) noexcept;
   // Stops earlier, when no other arm can have a higher score at the minimum. Fills the padded
   // `scores` of all arms at theta.
   LogisticFit fit_until_certain(std::span<const double> target, std::span<double> theta,
@@ -75,6 +73,12 @@ class LogisticModel {
   void perturb(std::span<const double> normals, std::span<double> theta) noexcept;
 
   [[nodiscard]] const Arms& arms() const noexcept { return arms_; }
+  // The b of the expected positives.
+  [[nodiscard]] std::span<const double> expected_target() const noexcept {
+    return std::span(expected_target_).first(dimension_);
+  }
+  // The arms observed so far, in order of their first observation.
+  [[nodiscard]] FeatureView rows() const noexcept { return rows_.view(); }
   [[nodiscard]] const LogisticWork& work() const noexcept { return work_; }
 
  private:

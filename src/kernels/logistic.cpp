@@ -79,7 +79,7 @@ void logistic(const double* scores, double* means, double* slopes, std::size_t c
   std::size_t k = 0;
   for (; k + 4 * width <= count; k += 4 * width)
     logistic_block<4>(scores + k, means + k, slopes + k);
-  for (; k < count; k += width) logistic_block<1>(scores + k, means + k, slopes + k);
+  for (; k < count; k += lanes) logistic_block<vectors>(scores + k, means + k, slopes + k);
 }
 
 template <std::size_t n>
@@ -101,7 +101,7 @@ void scaled_sigmoid(const double* scores, const double* totals, double* result, 
   std::size_t k = 0;
   for (; k + 4 * width <= count; k += 4 * width)
     scaled_block<4>(scores + k, totals + k, result + k);
-  for (; k < count; k += width) scaled_block<1>(scores + k, totals + k, result + k);
+  for (; k < count; k += lanes) scaled_block<vectors>(scores + k, totals + k, result + k);
 }
 
 // Entries (i .. i + n - 1, j) of the sum: one load of the weighted feature j serves n features.

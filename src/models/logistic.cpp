@@ -72,7 +72,8 @@ LogisticModel::LogisticModel(Arms arms, double ridge)
   centre_.inverse.resize(dimension_ * stride_);
 }
 
-void LogisticModel::add(ArmId arm, double observations, double expected_positives) noexcept {
+std::uint32_t LogisticModel::add(ArmId arm, double observations,
+                                 double expected_positives) noexcept {
   assert(arm < arms_.size() && observations > 0);
   std::uint32_t& row = row_of_arm_[arm];
   if (row == none) {
@@ -90,7 +91,7 @@ void LogisticModel::add(ArmId arm, double observations, double expected_positive
     largest = std::max(largest, std::abs(row_[j]));
   }
   scale_ += observations * largest;
-  if (!centre_.valid) return;
+  if (!centre_.valid) return row;
   centre_.rounding += gradient_rounding * observations * centre_.widths[arm];
 
   // The centre stays where it is. Its gradient gains a term, its inverse follows by
@@ -108,16 +109,13 @@ void LogisticModel::add(ArmId arm, double observations, double expected_positive
   const double shrink = 1.0 / std::sqrt(1.0 + kernels::dot(row_.data(), step_.data(), stride_));
   for (double& gain : step_) gain *= shrink;
   kernels::subtract_outer(inverse, step_.data());
+  return row;
 }
 
 LogisticFit LogisticModel::fit(std::span<const double> target, std::span<double> theta) noexcept {
   recentre_when_due();
   ++work_.fits;
   return fit_from_centre(target, theta, {});
-}
-
-LogisticFit LogisticModel::fit_expected(std::span<double> theta) noexcept {
-  return fit(std::span(expected_target_).first(dimension_), theta);
 }
 
 LogisticFit LogisticModel::fit_until_certain(std::span<const double> target,
@@ -207,9 +205,8 @@ bool LogisticModel::arm_is_certain(std::span<const double> theta, double distanc
 
 void LogisticModel::recentre_when_due() noexcept {
   if (centre_.valid && total_ < growth * centre_.total) return;
-  const auto target = std::span(expected_target_).first(dimension_);
   const auto theta = std::span(next_centre_).first(dimension_);
-  fit_from_centre(target, theta, {});
+  fit_from_centre(expected_target(), theta, {});
   std::ranges::copy(theta, centre_.theta.begin());
   describe_centre();
   ++work_.centres;

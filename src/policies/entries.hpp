@@ -17,5 +17,10 @@ PolicyEntry lin_giro_entry();
 PolicyEntry giro_entry();
 PolicyEntry phe_entry();
 PolicyEntry log_phe_entry();
+PolicyEntry log_ts_entry();
+PolicyEntry glm_ucb_entry();
+PolicyEntry ucb_glm_entry();
+PolicyEntry log_eps_entry();
+PolicyEntry log_fpl_entry();
 
 }  // namespace phe

@@ -1,8 +1,6 @@
 #include "policies/lin_eps.hpp"
 
-#include <algorithm>
 #include <cassert>
-#include <cmath>
 
 #include "policies/best_arm.hpp"
 #include "policies/checks.hpp"
@@ -38,17 +36,7 @@ LinEps::LinEps(Arms arms, const LinEpsOptions& options, std::string_view name)
       name_(name) {}
 
 double LinEps::epsilon(const LinEpsOptions& options, std::uint64_t round) noexcept {
-  const auto t = static_cast<double>(round);
-  const auto n = static_cast<double>(options.rounds);
-  switch (options.schedule) {
-    case EpsilonSchedule::authors:
-      return std::min(1.0, 0.5 * options.epsilon * std::sqrt(n / t));
-    case EpsilonSchedule::paper:
-      return std::min(1.0, 0.5 * options.epsilon / std::sqrt(t));
-    case EpsilonSchedule::constant:
-      break;
-  }
-  return options.epsilon;
+  return epsilon_in_round(options.schedule, options.epsilon, options.rounds, round);
 }
 
 ArmId LinEps::select(Rng& rng) {

@@ -12,15 +12,10 @@
 #include "models/linear_model.hpp"
 #include "phe/policy.hpp"
 #include "phe/result.hpp"
+#include "policies/epsilon_schedule.hpp"
 #include "policies/initial_arms.hpp"
 
 namespace phe {
-
-enum class EpsilonSchedule {
-  authors,  // epsilon sqrt(n / t) / 2: a fraction epsilon of all n rounds, more of the early ones
-  paper,    // min(1, epsilon / (2 sqrt t)), the text to the letter: 5 explorations in 10^4 rounds
-  constant  // epsilon
-};
 
 struct LinEpsOptions {
   double epsilon = 0.05;

@@ -8,6 +8,7 @@
 #include "kernels/elementary.hpp"
 #include "kernels/optimism.hpp"
 #include "kernels/score_arms.hpp"
+#include "models/arm_widths.hpp"
 #include "policies/best_arm.hpp"
 #include "policies/checks.hpp"
 #include "policies/entries.hpp"
@@ -19,16 +20,6 @@ namespace {
 // Rounding errors of the followed means and widths are thrown away this often: O(K d^2 / 4096) a
 // pull.
 constexpr std::uint64_t refresh_period = 4096;
-
-double largest_squared_norm(const Arms& arms) {
-  double largest = 0.0;
-  for (ArmId arm = 0; arm < arms.size(); ++arm) {
-    double square = 0.0;
-    for (std::size_t j = 0; j < arms.dimension(); ++j) square += arms.at(arm, j) * arms.at(arm, j);
-    largest = std::max(largest, square);
-  }
-  return largest;
-}
 
 // The options with every default filled in.
 LinUcbOptions completed(const Arms& arms, LinUcbOptions options) {

@@ -74,10 +74,10 @@ void LogPhe::fit(Rng& rng) noexcept {
 }
 
 void LogPhe::update(ArmId arm, double reward) {
-  assert(arm < arms_.size() && (reward == options_.rewards.low || reward == options_.rewards.high));
+  assert(arm < arms_.size());
   if (!initial_.empty()) std::erase(initial_, arm);
   history_.add(arm, reward);
-  absorb(arm, 1, options_.rewards.to_unit(reward));
+  absorb(arm, 1, binary(options_.rewards, reward));
 }
 
 void LogPhe::absorb(ArmId arm, std::uint64_t pulls, double successes) noexcept {

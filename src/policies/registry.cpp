@@ -22,6 +22,11 @@ Registry Registry::built_in() {
   registry.add(phe_entry());
   registry.add(giro_entry());
   registry.add(log_phe_entry());
+  registry.add(log_ts_entry());
+  registry.add(glm_ucb_entry());
+  registry.add(ucb_glm_entry());
+  registry.add(log_eps_entry());
+  registry.add(log_fpl_entry());
   registry.add(linear_entry());
   registry.add(mab_entry());
   registry.add(logistic_entry());

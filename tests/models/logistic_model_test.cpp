@@ -136,7 +136,7 @@ TEST(LogisticModel, ExpectedFitIsTheFitToTheExpectedPositives) {
   auto theta = data.zero();
   for (int round = 0; round < 50; ++round) {
     add_mixed(data, 1, rng);
-    ASSERT_TRUE(data.model().fit_expected(theta).converged);
+    ASSERT_TRUE(data.model().fit(data.model().expected_target(), theta).converged);
     EXPECT_LE(data.relative_gradient(data.positives(), theta), 1e-8);
   }
 }
@@ -300,7 +300,6 @@ TEST(LogisticModel, NeverAllocatesInARound) {
   data.model().fit(mixed_target, theta);
   data.model().fit(pure_target, theta);  // separable
   data.model().fit_until_certain(mixed_target, theta, scores);
-  data.model().fit_expected(theta);
   data.model().perturb(normals, theta);
   EXPECT_EQ(test::allocations(), before);
 }

@@ -151,7 +151,7 @@ TEST(Policies, TheListOfTestedSpecsNamesEveryPolicyOfTheLinearFamily) {
   std::map<std::string, int> tested;
   for (const auto& spec : specs) ++tested[spec.substr(0, spec.find(':'))];
   for (const auto& entry : registry().policies())
-    if (!entry->name.starts_with("log")) {
+    if (!entry->name.starts_with("log") && entry->name.find("glm") == std::string::npos) {
       EXPECT_GT(tested[entry->name], 0) << entry->name;
     }
 }

@@ -1,0 +1,54 @@
+#include "models/arm_widths.hpp"
+
+#include <algorithm>
+
+#include "kernels/score_arms.hpp"
+
+namespace phe {
+
+namespace {
+
+// Rounding errors of the followed widths are thrown away this often: O(K d^2 / 4096) a pull.
+constexpr std::uint64_t refresh_period = 4096;
+
+}  // namespace
+
+ArmWidths::ArmWidths(Arms arms, double ridge)
+    : arms_(std::move(arms)),
+      gram_(arms_.dimension(), ridge),
+      squared_(arms_.view().stride),
+      products_(arms_.view().stride),
+      row_(arms_.dimension()),
+      gain_(arms_.dimension()) {
+  refresh();
+}
+
+void ArmWidths::pulled(ArmId arm) noexcept {
+  arms_.copy_row(arm, row_);
+  gram_.solve(row_, gain_);
+  kernels::score_arms(arms_.view(), gain_, products_);
+  const double shrink = 1.0 / (1.0 + products_[arm]);
+  for (std::size_t k = 0; k < arms_.size(); ++k)
+    squared_[k] -= shrink * (products_[k] * products_[k]);
+  gram_.add(row_, 1.0);
+  if (++pulls_ % refresh_period == 0) refresh();
+}
+
+void ArmWidths::refresh() noexcept {
+  for (ArmId arm = 0; arm < arms_.size(); ++arm) {
+    arms_.copy_row(arm, row_);
+    squared_[arm] = gram_.squared_width(row_);
+  }
+}
+
+double largest_squared_norm(const Arms& arms) noexcept {
+  double largest = 0.0;
+  for (ArmId arm = 0; arm < arms.size(); ++arm) {
+    double square = 0.0;
+    for (std::size_t j = 0; j < arms.dimension(); ++j) square += arms.at(arm, j) * arms.at(arm, j);
+    largest = std::max(largest, square);
+  }
+  return largest;
+}
+
+}  // namespace phe

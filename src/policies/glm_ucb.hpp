@@ -1,0 +1,57 @@
+// GlmUcb: optimism in a generalised linear bandit (Filippi, Cappe, Garivier & Szepesvari 2010),
+// here logistic. It pulls
+//
+//   argmax_i sigma(x_i^T theta-hat) + rho |x_i|_{G^-1},   G = ridge I + sum x x^T,
+//   rho = (2 k kappa R / c) sqrt(2 d log n log(2 d n / delta)),
+//   kappa = sqrt(3 + 2 log(1 + 2 L^2 / ridge)),   L = max |x_i|,
+//
+// c and k being bounds of sigma's slope, from below and above, and theta-hat the regularised
+// estimate of Section 3.3. The defaults are those of the paper's comparison: ridge 1, and c = 1/4,
+// the most optimistic value.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/arm_widths.hpp"
+#include "models/logistic_map.hpp"
+#include "phe/policy.hpp"
+#include "phe/result.hpp"
+
+namespace phe {
+
+struct GlmUcbOptions {
+  double ridge = 1.0;             // lambda
+  double least_slope = 0.25;      // c
+  double largest_slope = 0.25;    // k
+  double reward_bound = 1.0;      // R
+  std::optional<double> delta;    // probability of an error; 1 / n
+  std::uint64_t rounds = 10'000;  // n
+  RewardRange rewards;            // low is a failure, high a success, nothing between
+};
+
+class GlmUcb final : public Policy {
+ public:
+  static Result<GlmUcb> create(const Arms& arms, const GlmUcbOptions& options = {});
+
+  ArmId select(Rng& rng) override;
+  void update(ArmId arm, double reward) override;
+  [[nodiscard]] std::string_view name() const noexcept override { return "glmucb"; }
+
+  // rho.
+  [[nodiscard]] double radius() const noexcept { return radius_; }
+
+ private:
+  GlmUcb(const Arms& arms, const GlmUcbOptions& options);
+
+  GlmUcbOptions options_;
+  double radius_;
+  LogisticMap map_;
+  ArmWidths widths_;
+  std::vector<double> means_;
+  std::vector<double> slopes_;
+  std::vector<double> scores_;
+};
+
+}  // namespace phe

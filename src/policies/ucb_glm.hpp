@@ -1,0 +1,52 @@
+// UcbGlm: optimism in a generalised linear bandit (Li, Lu & Zhou 2017), here logistic. It pulls
+//
+//   argmax_i x_i^T theta-hat + alpha |x_i|_{G^-1},   G = ridge I + sum x x^T,
+//   alpha = (sigma / kappa) sqrt((d / 2) log(1 + 2 n / d) + log(1 / delta)),
+//
+// sigma the sub-Gaussian scale of rewards and kappa a lower bound of the logistic function's slope.
+// As in the paper's comparison the estimate is regularised (Section 3.3), with ridge 1, so no arms
+// have to be pulled at random first; and kappa = 1/4, the most optimistic value.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/arm_widths.hpp"
+#include "models/logistic_map.hpp"
+#include "phe/policy.hpp"
+#include "phe/result.hpp"
+
+namespace phe {
+
+struct UcbGlmOptions {
+  double ridge = 1.0;             // lambda
+  double sigma = 0.5;             // of the rewards
+  double kappa = 0.25;            // lower bound of the slope
+  std::optional<double> delta;    // probability of an error; 1 / n
+  std::uint64_t rounds = 10'000;  // n
+  RewardRange rewards;            // low is a failure, high a success, nothing between
+};
+
+class UcbGlm final : public Policy {
+ public:
+  static Result<UcbGlm> create(const Arms& arms, const UcbGlmOptions& options = {});
+
+  ArmId select(Rng& rng) override;
+  void update(ArmId arm, double reward) override;
+  [[nodiscard]] std::string_view name() const noexcept override { return "ucbglm"; }
+
+  // alpha.
+  [[nodiscard]] double radius() const noexcept { return radius_; }
+
+ private:
+  UcbGlm(const Arms& arms, const UcbGlmOptions& options);
+
+  UcbGlmOptions options_;
+  double radius_;
+  LogisticMap map_;
+  ArmWidths widths_;
+  std::vector<double> scores_;
+};
+
+}  // namespace phe
