@@ -2,28 +2,11 @@
 
 #include <algorithm>
 
+#include "problems/read_theta.hpp"
 #include "problems/sphere.hpp"
-#include "support/csv.hpp"
 #include "support/error.hpp"
 
 namespace phe {
-
-namespace {
-
-// theta from a file of one row or one column.
-Result<std::vector<double>> read_theta(const std::filesystem::path& file, std::size_t dimension) {
-  auto rows = read_csv_numbers(file);
-  if (!rows) return rows.error();
-  std::vector<double> theta;
-  for (const auto& row : rows.value()) theta.insert(theta.end(), row.begin(), row.end());
-  const bool one_line = rows->size() == 1 || rows.value()[0].size() == 1;
-  if (!one_line || theta.size() != dimension)
-    return invalid("{}: expected one row or one column of {} numbers, one a feature, got {} x {}",
-                   file.string(), dimension, rows->size(), rows.value()[0].size());
-  return theta;
-}
-
-}  // namespace
 
 Result<LinearProblem> LinearProblem::create(const LinearOptions& options) {
   if (options.dimension < 2 || options.dimension > 10'000)
@@ -81,27 +64,28 @@ ProblemEntry linear_entry() {
   std::vector<ParameterInfo> keys = {
       {"d", "10", "number of features, the last of which is the bias; at least 2"},
       {"arms", "100", "number of arms K"},
-      {"arms_file", "none", "CSV, one arm a line, instead of arms that are drawn"},
-      {"theta_file", "none", "CSV of theta, one number a feature; goes with arms_file"}};
+      {"features", "", "CSV file of the arms, a row each, instead of drawing d and arms"},
+      {"theta", "", "CSV file of theta, as many numbers as features; goes with features"}};
   for (auto& key : reward_parameters()) keys.push_back(std::move(key));
-  return {"linear", "linear bandit of the paper: arms on the unit sphere plus a bias, mean x'theta",
-          std::move(keys), [](Parameters& p) -> Result<std::unique_ptr<const Problem>> {
-            LinearOptions options;
-            options.dimension = p.count("d");
-            options.arms = p.count("arms");
-            options.rewards = read_rewards(p);
-            if (!p.error()) return p.error().error();
-            if (p.given("arms_file") != p.given("theta_file"))
-              return invalid("problem linear: arms_file and theta_file must be given together");
-            if (p.given("arms_file") && (p.given("d") || p.given("arms")))
-              return invalid("problem linear: d and arms are those of arms_file; leave them out");
-            auto problem = p.given("arms_file")
-                               ? LinearProblem::from_files(p.text("arms_file"),
-                                                           p.text("theta_file"), options.rewards)
-                               : LinearProblem::create(options);
-            if (!problem) return problem.error();
-            return std::make_unique<const LinearProblem>(std::move(problem).value());
-          }};
+  return {
+      "linear", "linear bandit of the paper: arms on the unit sphere plus a bias, mean x'theta",
+      std::move(keys), [](Parameters& p) -> Result<std::unique_ptr<const Problem>> {
+        LinearOptions options;
+        options.dimension = p.count("d");
+        options.arms = p.count("arms");
+        options.rewards = read_rewards(p);
+        if (!p.error()) return p.error().error();
+        const bool files = p.given("features");
+        if (files != p.given("theta"))
+          return invalid("problem linear: features and theta must be given together");
+        if (files && (p.given("d") || p.given("arms")))
+          return invalid("problem linear: d and arms come from the file {}", p.text("features"));
+        auto problem =
+            files ? LinearProblem::from_files(p.text("features"), p.text("theta"), options.rewards)
+                  : LinearProblem::create(options);
+        if (!problem) return problem.error();
+        return std::make_unique<const LinearProblem>(std::move(problem).value());
+      }};
 }
 
 }  // namespace phe

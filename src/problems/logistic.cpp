@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "kernels/logistic.hpp"
+#include "problems/read_theta.hpp"
 #include "problems/reward_noise.hpp"
 #include "problems/sphere.hpp"
-#include "support/csv.hpp"
 #include "support/error.hpp"
 
 namespace phe {
@@ -33,18 +33,6 @@ Result<Arms> draw_arms(std::size_t count, std::size_t dimension, Rng& rng) {
     if (feature == 0) draw_on_sphere(std::span(row).first(dimension - 1), 1.0, rng);
     return row[feature];
   });
-}
-
-// One row of d numbers, or one number on each of d lines.
-Result<std::vector<double>> read_theta(const std::filesystem::path& file, std::size_t dimension) {
-  const auto rows = read_csv_numbers(file);
-  if (!rows) return rows.error();
-  std::vector<double> theta;
-  for (const auto& row : rows.value()) theta.insert(theta.end(), row.begin(), row.end());
-  if (theta.size() != dimension)
-    return invalid("{}: theta must have {} numbers, one a feature, got {}", file.string(),
-                   dimension, theta.size());
-  return theta;
 }
 
 }  // namespace

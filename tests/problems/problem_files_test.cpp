@@ -15,8 +15,8 @@ class LinearFiles : public testing::Test {
   std::string spec(std::string_view arms, std::string_view theta) {
     put(folder_ / "arms.csv", arms);
     put(folder_ / "theta.csv", theta);
-    return "linear:arms_file=" + (folder_ / "arms.csv").string() +
-           ",theta_file=" + (folder_ / "theta.csv").string();
+    return "linear:features=" + (folder_ / "arms.csv").string() +
+           ",theta=" + (folder_ / "theta.csv").string();
   }
   std::string message(const std::string& text) {
     const auto problem = registry_.problem(text);
@@ -59,15 +59,14 @@ TEST_F(LinearFiles, AreRefusedWhenAMeanLeavesTheUnitInterval) {
 
 TEST_F(LinearFiles, AreRefusedWhenThetaDoesNotFit) {
   EXPECT_EQ(message(spec("0.5,1\n", "0.5,0.5,0.5\n")),
-            (folder_ / "theta.csv").string() +
-                ": expected one row or one column of 2 numbers, one a feature, got 1 x 3");
+            (folder_ / "theta.csv").string() + ": theta must have 2 numbers, one a feature, got 3");
 }
 
 TEST_F(LinearFiles, GoTogetherAndWithoutSizes) {
-  EXPECT_EQ(message("linear:arms_file=x.csv"),
-            "problem linear: arms_file and theta_file must be given together");
+  EXPECT_EQ(message("linear:features=x.csv"),
+            "problem linear: features and theta must be given together");
   EXPECT_EQ(message(spec("0.5,1\n", "0.5,0.5\n") + ",d=2"),
-            "problem linear: d and arms are those of arms_file; leave them out");
+            "problem linear: d and arms come from the file " + (folder_ / "arms.csv").string());
 }
 
 TEST(UniformRewards, KeepTheirMeanAndStayInTheUnitInterval) {
