@@ -17,8 +17,8 @@ namespace phe {
 
 namespace {
 
-// Rounding errors of the followed means and widths are thrown away this often: O(K d^2 / 4096) a
-// pull.
+// Rounding errors of the followed means and widths are thrown away after d, 2d, 4d .. pulls, while
+// widths still fall by orders of magnitude, and then this often: O(K d^2 / 4096) a pull.
 constexpr std::uint64_t refresh_period = 4096;
 
 // The options with every default filled in.
@@ -66,7 +66,8 @@ LinUcb::LinUcb(Arms arms, const LinUcbOptions& options)
       squared_widths_(means_.size()),
       scores_(means_.size()),
       row_(model_.arms().dimension()),
-      gain_(row_.size()) {
+      gain_(row_.size()),
+      next_refresh_(row_.size()) {
   refresh();
 }
 
@@ -99,7 +100,10 @@ void LinUcb::update(ArmId arm, double reward) {
   kernels::follow_pull(scores_, shrink * (y - means_[arm]), shrink, means_, squared_widths_);
   if (options_.radius == Radius::theorem) log_determinant_ += kernels::log(growth);
   model_.learn(arm, y);
-  if (++pulls_ % refresh_period == 0) refresh();
+  if (++pulls_ == next_refresh_) {
+    refresh();
+    next_refresh_ += std::min(pulls_, refresh_period);
+  }
 }
 
 void LinUcb::refresh() noexcept {

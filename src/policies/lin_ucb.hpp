@@ -68,6 +68,7 @@ class LinUcb final : public Policy {
   std::vector<double> scores_;
   std::vector<double> row_;
   std::vector<double> gain_;
+  std::uint64_t next_refresh_;
 };
 
 }  // namespace phe

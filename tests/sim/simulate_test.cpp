@@ -30,7 +30,7 @@ class RoundRobin final : public Policy {
 
 class Simulation : public ::testing::Test {
  protected:
-  Simulate() : registry(Registry::built_in()) {
+  Simulation() : registry(Registry::built_in()) {
     using Made = Result<std::unique_ptr<Policy>>;
     registry.add(PolicyEntry{
         "round_robin", "arms in turn", {}, [](Parameters&, const PolicyContext& context) -> Made {
