@@ -43,14 +43,16 @@ Estimate Estimate::count(std::uint64_t successes, std::uint64_t trials) {
 
 Interval Estimate::interval(double confidence) const {
   if (trials > 0) return clopper_pearson(successes, trials, confidence);
-  if (standard_error == 0) return {value, value};
+  if (is_exact()) return {value, value};
   const double half = normal_half_width(confidence) * standard_error;
   return {value - half, value + half};
 }
 
 void judge(std::vector<Check>& checks, double confidence) {
   std::size_t total = 0;
-  for (const Check& check : checks) total += check.comparisons.size();
+  for (const Check& check : checks)
+    for (const Comparison& comparison : check.comparisons)
+      if (!comparison.measured.is_exact()) ++total;
   const double each = 1 - (1 - confidence) / static_cast<double>(std::max<std::size_t>(total, 1));
   for (Check& check : checks) {
     check.holds = true;

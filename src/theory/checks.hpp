@@ -26,6 +26,7 @@ struct Estimate {
   static Estimate average(double value, double standard_error) { return {value, standard_error}; }
   static Estimate count(std::uint64_t successes, std::uint64_t trials);
 
+  [[nodiscard]] bool is_exact() const noexcept { return trials == 0 && standard_error == 0; }
   [[nodiscard]] Interval interval(double confidence) const;
 };
 

@@ -104,7 +104,6 @@ Result<SampledState> sample_state(const Frame& frame, std::uint64_t round, const
   state.directions = choose_directions(frame, state.analysis, rng);
   const Eigen::VectorXd centre = state.analysis.rows * state.analysis.theta_bar;
   const double scale = frame.options.a + 1;  // the analysis leaves a + 1 out of G
-  const double factor = frame.regret_factor();
   std::vector<double> theta(arms.dimension());
   std::vector<double> scores(arms.view().stride);
   for (std::uint64_t draw = 0; draw < frame.options.draws; ++draw) {
@@ -119,7 +118,6 @@ Result<SampledState> sample_state(const Frame& frame, std::uint64_t round, const
     const double width = std::min(1.0, std::sqrt(state.analysis.squared_widths[pulled]));
     state.gap.add(frame.instance->gap(pulled));
     state.width.add(width);
-    state.excess.add(frame.instance->gap(pulled) - factor * width);
   }
   return state;
 }

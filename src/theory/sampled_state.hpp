@@ -68,7 +68,6 @@ struct SampledState {
   std::uint64_t not_close = 0;  // draws outside E_2
   Moments gap{};                // of the pulled arm
   Moments width{};              // of the pulled arm, at most 1
-  Moments excess{};             // gap - factor * width, with the factor of Lemma 2
 
   [[nodiscard]] std::string at(const std::string& direction) const {
     return fmt::format("t = {}, {}", round, direction);
