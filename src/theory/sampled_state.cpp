@@ -76,11 +76,9 @@ Result<Frame> frame_of(const Instance& instance, const VerifyOptions& options,
     for (std::size_t j = 0; j < frame.theta.size(); ++j)
       frame.theta[j] += frame.shift * frame.geometry.shift[j];
   }
-  frame.policy = {.perturbation_scale = options.a,
-                  .ridge = options.ridge,
-                  .gram = Gram::paper,
-                  .centred = options.centred,
-                  .rewards = {}};
+  frame.policy.perturbation_scale = options.a;
+  frame.policy.ridge = options.ridge;
+  frame.policy.centred = options.centred;
   double squares = 0;
   for (const double x : frame.theta) squares += x * x;
   const auto n = static_cast<double>(options.rounds);

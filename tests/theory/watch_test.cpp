@@ -18,8 +18,10 @@ std::unique_ptr<const Instance> small_instance() {
 TEST(Watch, AgreesWithTheAnalysisFromScratch) {
   const auto instance = small_instance();
   const auto theta = parameter_of(instance->arms(), instance->means()).value();
-  const LinPheOptions options{
-      .perturbation_scale = 1, .ridge = 0.1, .gram = {}, .centred = true, .rewards = {}};
+  LinPheOptions options;
+  options.perturbation_scale = 1;
+  options.ridge = 0.1;
+  options.centred = true;
   std::vector<std::uint64_t> every;
   for (std::uint64_t t = 5; t <= 120; ++t) every.push_back(t);
   Rng rng(3);
