@@ -19,6 +19,18 @@ bool refuted(const Comparison& c, const Interval& interval) {
   return true;
 }
 
+bool confirmed(const Comparison& c, const Interval& interval) {
+  switch (c.sense) {
+    case Sense::at_most:
+      return interval.high <= c.bound;
+    case Sense::at_least:
+      return interval.low >= c.bound;
+    case Sense::equal:
+      return !refuted(c, interval);
+  }
+  return false;
+}
+
 // How close to failing, larger is closer; comparable within one check.
 double closeness(const Comparison& c) {
   const double value = c.measured.value;
@@ -56,6 +68,7 @@ void judge(std::vector<Check>& checks, double confidence) {
   const double each = 1 - (1 - confidence) / static_cast<double>(std::max<std::size_t>(total, 1));
   for (Check& check : checks) {
     check.holds = true;
+    check.shown = true;
     double worst = -1;
     for (std::size_t i = 0; i < check.comparisons.size(); ++i) {
       const Comparison& comparison = check.comparisons[i];
@@ -69,6 +82,7 @@ void judge(std::vector<Check>& checks, double confidence) {
         check.interval = interval;
       }
       check.holds = check.holds && !fails;
+      check.shown = check.shown && confirmed(comparison, interval);
     }
   }
 }

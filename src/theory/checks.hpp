@@ -48,6 +48,7 @@ struct Check {
   std::size_t closest = 0;
   Interval interval{};  // of the closest comparison
   bool holds = true;    // no comparison is refuted
+  bool shown = true;    // every interval lies on the right side of its bound, or holds the value
 
   [[nodiscard]] bool applies() const noexcept { return !comparisons.empty(); }
 };

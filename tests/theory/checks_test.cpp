@@ -49,6 +49,16 @@ TEST(Judge, ShowsTheComparisonThatComesClosestToFailing) {
   EXPECT_EQ(checks[0].comparisons[checks[0].closest].where, "near");
 }
 
+TEST(Judge, TellsWhatIsShownFromWhatIsOnlyNotRefuted) {
+  const auto shown = [](double bound) {
+    auto checks = one({Sense::at_most, bound, Estimate::count(30, 100), ""});
+    judge(checks, 0.99);
+    return checks[0].shown;
+  };
+  EXPECT_TRUE(shown(0.5));
+  EXPECT_FALSE(shown(0.35));
+}
+
 TEST(Judge, LeavesAClaimThatDoesNotApplyStanding) {
   std::vector<Check> checks{{"lemma", "claim", {}, "why"}};
   judge(checks, 0.99);
