@@ -19,6 +19,9 @@ constexpr const char* examples = R"(Examples:
   phe problems
   phe simulate --problem linear:d=10,arms=100 --policy linphe:a=1 --policy linphe:a=0.5
   phe simulate experiments/linear.toml --out out/linear
+  phe bound --problem linear:d=10,arms=100 --rounds 10000
+  phe verify --problem linear:d=5,arms=20
+  phe growth --over rounds --policy linphe:a=0.5
 
 phe COMMAND --help explains a command.)";
 
@@ -63,6 +66,9 @@ void describe(CLI::App& app, Command& chosen) {
   app.require_subcommand(1);
   add_simulate_command(app, chosen);
   add_list_commands(app, chosen);
+  add_bound_command(app, chosen);
+  add_verify_command(app, chosen);
+  add_growth_command(app, chosen);
 }
 
 int explain(CLI::App& app, const CLI::ParseError& error) {

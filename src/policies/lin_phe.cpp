@@ -8,6 +8,8 @@
 #include "policies/best_arm.hpp"
 #include "policies/entries.hpp"
 #include "support/error.hpp"
+#include "support/text.hpp"
+#include "theory/choice.hpp"
 
 namespace phe {
 
@@ -56,6 +58,25 @@ Result<void> check(const History& history, const Arms& arms, const LinPheOptions
       return invalid("linphe: history, row {}: a times the pulls must be at most 2^40, got {} * {}",
                      arm, options.perturbation_scale, history.pulls(arm));
   }
+  return {};
+}
+
+// The key `theory`: a and lambda of Table 1.
+Result<void> apply_theory(const Parameters& p, const PolicyContext& context, double ridge,
+                          bool shifted, LinPheOptions& options) {
+  if (p.given("a")) return invalid("policy linphe: theory sets a itself; leave a out");
+  theory::ChoiceOptions choice;
+  if (shifted) choice.reading = theory::Reading::as_written;
+  if (p.given("ridge")) choice.ridge = ridge;
+  if (const std::string text = p.text("norm"); text != "auto") {
+    choice.norm = parse_number<double>(text);
+    if (!choice.norm)
+      return invalid("policy linphe: norm must be auto or a number, got '{}'", text);
+  }
+  const auto constants = theory::choose_constants(context.arms, context.rounds, choice);
+  if (!constants) return invalid("policy linphe: theory: {}", constants.error().message);
+  options.perturbation_scale = constants->a;
+  options.ridge = constants->lambda;
   return {};
 }
 
@@ -158,7 +179,10 @@ PolicyEntry lin_phe_entry() {
            {"ridge", "1", "regularisation lambda, > 0"},
            {"gram", "paper", "Gram matrix for fractional a: paper | authors"},
            {"centred", "false", "pseudo-rewards of mean 0 instead of 1/2"},
-           {"schedule", "constant", "scale in round t: constant = a | linear = a (1 - t/n)"}},
+           {"schedule", "constant", "scale in round t: constant = a | linear = a (1 - t/n)"},
+           {"theory", "false", "a and ridge of the paper's Table 1 (docs/theory.md)"},
+           {"norm", "auto", "theory: a bound on |theta*|; auto follows from means in [0, 1]"},
+           {"shifted", "false", "theory: shift theta* by a/2, as the proof does"}},
           [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
             LinPheOptions options;
             options.perturbation_scale = p.real("a");
@@ -168,7 +192,14 @@ PolicyEntry lin_phe_entry() {
             options.schedule = ScaleSchedule(p.choice("schedule", {"constant", "linear"}));
             options.rounds = context.rounds;
             options.rewards = context.rewards;
+            const bool theory = p.flag("theory");
+            const bool shifted = p.flag("shifted");
             if (!p.error()) return p.error().error();
+            if (!theory && (p.given("norm") || p.given("shifted")))
+              return invalid("policy linphe: norm and shifted go with theory");
+            if (theory)
+              if (auto done = apply_theory(p, context, options.ridge, shifted, options); !done)
+                return done.error();
             auto policy = LinPhe::create(context.arms, options);
             if (!policy) return policy.error();
             return std::make_unique<LinPhe>(std::move(policy).value());

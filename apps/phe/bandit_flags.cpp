@@ -1,0 +1,45 @@
+#include "bandit_flags.hpp"
+
+#include <fmt/format.h>
+
+#include "spec/numbers.hpp"
+
+namespace phe::app {
+
+void BanditFlags::add_to(CLI::App& command) {
+  command
+      .add_option(
+          "--problem", problem,
+          fmt::format(
+              "problem ({}); linear:arms_file=FILE,theta_file=FILE reads one (phe problems)",
+              problem))
+      ->type_name("SPEC");
+  command.add_option("--instance", instance, "which random instance of the problem (0)")
+      ->type_name("N");
+  command.add_option("--seed", seed, "seed of all randomness (1); same seed, same bytes")
+      ->type_name("N");
+}
+
+std::string Bandit::name() const {
+  return fmt::format("{}, instance {} of seed {}", problem, number, seed);
+}
+
+Result<Bandit> bandit_from(const BanditFlags& flags, const Registry& registry) {
+  Bandit bandit;
+  bandit.problem = flags.problem;
+  const auto number = count_in("--instance", first_instance_range, flags.instance.value_or("0"));
+  if (!number) return number.error();
+  bandit.number = number.value();
+  const auto seed = count_in("--seed", seed_range, flags.seed.value_or("1"));
+  if (!seed) return seed.error();
+  bandit.seed = seed.value();
+  const auto spec = registry.problem(flags.problem);
+  if (!spec) return spec.error();
+  bandit.key = StreamKey(bandit.seed).with(spec->parameters.canonical()).with(bandit.number);
+  auto drawn = spec->problem->draw(bandit.key);
+  if (!drawn) return drawn.error();
+  bandit.instance = std::move(drawn).value();
+  return bandit;
+}
+
+}  // namespace phe::app

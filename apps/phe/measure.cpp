@@ -1,0 +1,82 @@
+#include "measure.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "spec/check_policies.hpp"
+#include "spec/numbers.hpp"
+
+namespace phe::app {
+
+namespace {
+
+Measured stopped(int exit_code) { return {exit_code}; }
+
+Result<std::vector<std::pair<Plan, Runs>>> planned(std::vector<Experiment> experiments,
+                                                   std::uint64_t instances,
+                                                   const Registry& registry) {
+  std::vector<std::pair<Plan, Runs>> parts;
+  for (Experiment& experiment : experiments) {
+    experiment.instances = instances;
+    auto plan = Plan::create(std::move(experiment), registry);
+    if (!plan) return plan.error();
+    if (auto done = check_policies(plan.value()); !done) return done.error();
+    parts.emplace_back(std::move(plan).value(), Runs{});
+  }
+  return parts;
+}
+
+}  // namespace
+
+void MeasureFlags::add_to(CLI::App& command, const std::string& about_policy,
+                          const std::string& about_instances) {
+  command.add_option("--policy", policies, about_policy)
+      ->type_name("SPEC")
+      ->allow_extra_args(false);
+  command.add_option("--instances", instances, about_instances)->type_name("N");
+  command.add_option("--threads", threads, "threads (all cores); results do not depend on it")
+      ->type_name("N");
+  command.add_flag("--quiet", quiet, "show no progress");
+}
+
+Measured measure(std::vector<Experiment> experiments, const MeasureFlags& flags,
+                 std::uint64_t default_instances, const Registry& registry) {
+  const auto instances = count_in("--instances", instances_range,
+                                  flags.instances.value_or(std::to_string(default_instances)));
+  if (!instances) return stopped(bad_input(instances.error().message));
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  const auto threads =
+      count_in("--threads", threads_range, flags.threads.value_or(std::to_string(cores)));
+  if (!threads) return stopped(bad_input(threads.error().message));
+  auto made = planned(std::move(experiments), instances.value(), registry);
+  if (!made) return stopped(bad_input(made.error().message));
+  auto parts = std::move(made).value();
+
+  catch_interrupts();
+  std::size_t total = 0;
+  for (const auto& [plan, runs] : parts) total += plan.runs().size();
+  Progress progress(Progress::style_for(flags.quiet), 0, total);
+  for (auto& [plan, runs] : parts) {
+    SimulateOptions options;
+    options.threads = static_cast<unsigned>(threads.value());
+    options.stop = [] { return interrupted(); };
+    options.on_run = [&, &kept = runs](const RunResult& run) {
+      kept.emplace(run.id, run);
+      progress.step();
+    };
+    const auto simulated = simulate(plan, plan.runs(), options);
+    if (!simulated) return stopped(failed(simulated.error().message));
+    if (runs.size() < plan.runs().size()) {
+      progress.end();
+      tell("interrupted");
+      return stopped(exit_interrupted);
+    }
+  }
+  progress.end();
+  return {0, std::move(parts)};
+}
+
+}  // namespace phe::app

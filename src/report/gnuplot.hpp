@@ -1,0 +1,27 @@
+// Figures: a gnuplot script that holds its own data, drawn as SVG and PNG.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "phe/result.hpp"
+
+namespace phe::report {
+
+// Colours that remain apart for colour-blind readers (Okabe and Ito), in order of use.
+inline constexpr const char* palette[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                          "#E69F00", "#56B4E9", "#000000"};
+inline const char* colour(std::size_t i) noexcept {
+  return palette[i % (sizeof(palette) / sizeof(palette[0]))];
+}
+
+// `text` as a gnuplot string in double quotes, its markup switched off.
+std::string quoted(const std::string& text);
+
+// Writes name.gp into `folder`, which is made when missing, and from it name.svg and name.png.
+// `plot` is a script that ends in one plot command; terminal and output are added. When gnuplot is
+// missing or fails the error says so, and name.gp is there.
+Result<void> draw(const std::filesystem::path& folder, const std::string& name,
+                  const std::string& plot);
+
+}  // namespace phe::report
