@@ -1,5 +1,6 @@
 // A program outside the project: it sees the installed headers and library, and nothing else.
 #include <iostream>
+
 #include <phe/lin_phe.hpp>
 #include <phe/simulate.hpp>
 #include <phe/version.hpp>
