@@ -19,6 +19,7 @@ constexpr const char* examples = R"(Examples:
   phe problems
   phe simulate --problem linear:d=10,arms=100 --policy linphe:a=1 --policy linphe:a=0.5
   phe simulate experiments/linear.toml --out out/linear
+  phe reproduce --quick
   phe merge out/first-half out/second-half --out out/whole
 
 phe COMMAND --help explains a command.)";
@@ -63,6 +64,7 @@ void describe(CLI::App& app, Command& chosen) {
   app.set_version_flag("--version", fmt::format("phe {}", phe::version));
   app.require_subcommand(1);
   add_simulate_command(app, chosen);
+  add_reproduce_command(app, chosen);
   add_merge_command(app, chosen);
   add_list_commands(app, chosen);
 }
