@@ -18,8 +18,8 @@ build: build/release/build.ninja ## the program, as build/release/bin/phe
 test: build ## run all tests
 	@ctest --preset release --output-on-failure -j $(JOBS)
 
-reproduce: build ## regenerate the paper's figures into out/
-	build/release/bin/phe simulate experiments/linear.toml --out out/linear
+reproduce: build ## the paper's figures, tables and verdicts, as out/reproduce/report.html
+	build/release/bin/phe reproduce --out out/reproduce
 
 bench: build/bench/build.ninja ## build and run the benchmarks
 	@cmake --build --preset bench

@@ -14,7 +14,8 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 # library itself and by its tests and benchmarks, so that all of them see one and the same Eigen and
 # Highway.
 add_library(phe_internal INTERFACE)
-target_include_directories(phe_internal INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_include_directories(phe_internal INTERFACE
+  ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/embedded)
 # Kernels need registers of a fixed width (no SVE, no RVV); SSSE3 and AVX3_DL would add nothing to
 # SSE4 and AVX3 here.
 target_compile_definitions(phe_internal INTERFACE

@@ -22,6 +22,8 @@ constexpr const char* examples = R"(Examples:
   phe bound --problem linear:d=10,arms=100 --rounds 10000
   phe verify --problem linear:d=5,arms=20
   phe growth --over rounds --policy linphe:a=0.5
+  phe reproduce --quick
+  phe merge out/first-half out/second-half --out out/whole
 
 phe COMMAND --help explains a command.)";
 
@@ -65,6 +67,8 @@ void describe(CLI::App& app, Command& chosen) {
   app.set_version_flag("--version", fmt::format("phe {}", phe::version));
   app.require_subcommand(1);
   add_simulate_command(app, chosen);
+  add_reproduce_command(app, chosen);
+  add_merge_command(app, chosen);
   add_list_commands(app, chosen);
   add_bound_command(app, chosen);
   add_verify_command(app, chosen);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -32,38 +33,37 @@ Progress::Style Progress::style_for(bool quiet) {
   return ::isatty(STDERR_FILENO) != 0 ? Style::line : Style::plain;
 }
 
-Progress::Progress(Style style, std::size_t before, std::size_t total)
+Progress::Progress(Style style, Workload work)
     : style_(style),
-      before_(before),
-      total_(total),
-      done_(before),
-      shown_tenths_(10 * before / total),
+      work_(std::move(work)),
+      shown_tenths_(10 * work_.done() / work_.total()),
       shown_(start_ - redraw_after) {}
 
-void Progress::step() {
-  ++done_;
+void Progress::step(const Workload::Kind& kind, double seconds) {
+  work_.did(kind, seconds);
   const auto now = Clock::now();
   if (style_ == Style::line) show_line(now);
   if (style_ == Style::plain) show_plain(now);
 }
 
 std::string Progress::text(double elapsed) const {
-  const double pace = elapsed / static_cast<double>(done_ - before_);
-  const double left = pace * static_cast<double>(total_ - done_);
-  return fmt::format("{} of {} runs, {} %, {}{}", done_, total_, 100 * done_ / total_,
+  const std::size_t done = work_.done();
+  const std::size_t total = work_.total();
+  const std::string left = duration_text(elapsed * work_.left_per_done());
+  return fmt::format("{} of {} runs, {} %, {}{}", done, total, 100 * done / total,
                      duration_text(elapsed),
-                     done_ == total_ ? "" : fmt::format(", about {} left", duration_text(left)));
+                     done == total ? "" : fmt::format(", about {} left", left));
 }
 
 void Progress::show_line(Clock::time_point now) {
-  if (now - shown_ < redraw_after && done_ < total_) return;
+  if (now - shown_ < redraw_after && work_.done() < work_.total()) return;
   shown_ = now;
   fmt::print(stderr, "\r\x1b[K{}", text(seconds_between(start_, now)));
   std::fflush(stderr);
 }
 
 void Progress::show_plain(Clock::time_point now) {
-  const std::size_t tenths = 10 * done_ / total_;
+  const std::size_t tenths = 10 * work_.done() / work_.total();
   if (tenths == shown_tenths_) return;
   shown_tenths_ = tenths;
   fmt::print(stderr, "{}\n", text(seconds_between(start_, now)));

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <string>
 
+#include "sim/workload.hpp"
+
 namespace phe::app {
 
 class Progress {
@@ -15,10 +17,11 @@ class Progress {
   // The style that suits standard error.
   static Style style_for(bool quiet);
 
-  // `before` of `total` runs were there already, and do not count in the estimate.
-  Progress(Style style, std::size_t before, std::size_t total);
+  // `work` says which runs are there already and which are to do.
+  Progress(Style style, Workload work);
 
-  void step();
+  // A run of that kind is done.
+  void step(const Workload::Kind& kind, double seconds);
   // Clears the line.
   void end();
 
@@ -30,9 +33,7 @@ class Progress {
   void show_plain(Clock::time_point now);
 
   Style style_;
-  std::size_t before_;
-  std::size_t total_;
-  std::size_t done_;
+  Workload work_;
   std::size_t shown_tenths_;
   Clock::time_point start_ = Clock::now();
   Clock::time_point shown_;

@@ -1,16 +1,14 @@
 // phe simulate: runs an experiment, keeps its runs, prints its table.
-#include <atomic>
 #include <memory>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "commands.hpp"
+#include "do_runs.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
-#include "progress.hpp"
 #include "record/curves.hpp"
-#include "record/manifest.hpp"
 #include "record/results_folder.hpp"
 #include "simulate_flags.hpp"
 #include "spec/check_policies.hpp"
@@ -53,44 +51,6 @@ std::string interrupted_text(const Store& store, std::size_t total) {
   return fmt::format("interrupted: {} of {} runs were done; give --out to keep them", done, total);
 }
 
-// Does the missing runs; the exit code says whether all are in.
-int do_runs(const Plan& plan, const std::vector<RunId>& missing, unsigned threads, bool quiet,
-            Store& store) {
-  const std::size_t total = store.runs().size() + missing.size();
-  Progress progress(Progress::style_for(quiet), store.runs().size(), total);
-  Result<void> kept;
-  std::atomic<bool> broken = false;
-  SimulateOptions options;
-  options.threads = threads;
-  options.stop = [&] { return interrupted() || broken; };
-  options.on_run = [&](const RunResult& run) {
-    if (broken) return;
-    kept = store.add(run);
-    broken = !kept.ok();
-    progress.step();
-  };
-  const auto simulated = simulate(plan, missing, options);
-  progress.end();
-  if (!kept) return failed(kept.error().message);
-  if (!simulated) return failed(simulated.error().message);
-  if (store.runs().size() == total) return exit_done;
-  tell(interrupted_text(store, total));
-  return exit_interrupted;
-}
-
-void announce(const ResultsFolder& folder, std::size_t missing) {
-  const std::string path = folder.path().string();
-  if (missing == 0)
-    fmt::print(stderr, "all {} runs are in {} already\n", folder.runs().size(), path);
-  else if (!folder.runs().empty())
-    fmt::print(stderr, "going on in {}: {} runs are there, {} to do\n", path, folder.runs().size(),
-               missing);
-}
-
-std::string simd_in_use(const std::string& asked) {
-  return asked == "auto" ? simd_targets().front() : asked;
-}
-
 int simulate_plan(const Plan& plan, const SimulateRequest& request, const SimulateFlags& flags) {
   Store store;
   std::vector<RunId> missing = plan.runs();
@@ -103,11 +63,19 @@ int simulate_plan(const Plan& plan, const SimulateRequest& request, const Simula
     if (!flags.quiet) announce(*store.folder, missing.size());
     if (auto done = store.folder->prepare(); !done) return failed(done.error().message);
   }
-  if (!missing.empty())
-    if (const int code = do_runs(plan, missing, request.threads, flags.quiet, store); code != 0)
-      return code;
+  if (!missing.empty()) {
+    const std::size_t total = store.runs().size() + missing.size();
+    const Work work{&plan, &store.runs(), std::move(missing),
+                    [&](const RunResult& run) { return store.add(run); }};
+    const auto complete = do_runs({work}, request.threads, flags.quiet);
+    if (!complete) return failed(complete.error().message);
+    if (!complete.value()) {
+      tell(interrupted_text(store, total));
+      return exit_interrupted;
+    }
+  }
   if (store.folder) {
-    const Machine machine{cpu_model(), simd_in_use(flags.simd), request.threads};
+    const Machine machine = machine_with(flags.simd, request.threads);
     if (auto done = store.folder->finish(machine); !done) return failed(done.error().message);
   }
   const auto curves = curves_of(plan, store.runs());

@@ -1,0 +1,12 @@
+# phe_embed(header file...): the text of each file as a string_view, phe::embedded::<file_name>.
+function(phe_embed header)
+  set(EMBEDDED "")
+  foreach(file IN LISTS ARGN)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    get_filename_component(name ${file} NAME)
+    string(MAKE_C_IDENTIFIER ${name} name)
+    file(READ ${file} text)
+    string(APPEND EMBEDDED "inline constexpr std::string_view ${name} = R\"phe(${text})phe\";\n")
+  endforeach()
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/embedded.hpp.in ${header} @ONLY)
+endfunction()

@@ -1,0 +1,102 @@
+#include "record/merge.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "phe/version.hpp"
+#include "record/experiment_json.hpp"
+#include "support/error.hpp"
+#include "support/text.hpp"
+
+namespace phe {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Part {
+  fs::path folder;
+  JournalContents journal;
+
+  [[nodiscard]] const Experiment& experiment() const { return journal.header.experiment; }
+  [[nodiscard]] std::uint64_t first() const { return experiment().first_instance; }
+  [[nodiscard]] std::uint64_t end() const { return first() + experiment().instances; }
+};
+
+Result<Part> read_part(const fs::path& folder) {
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored))
+    return invalid("{}: there is no such folder", folder.string());
+  auto journal = read_journal(folder / "runs.log");
+  if (!journal) return journal.error();
+  Part part{folder, std::move(journal).value()};
+  const Experiment& e = part.experiment();
+  const std::uint64_t total = e.problems.size() * e.policies.size() * e.instances;
+  if (part.journal.runs.size() != total)
+    return invalid("{} has {} of {} runs; finish it first", folder.string(),
+                   part.journal.runs.size(), total);
+  if (part.journal.header.version != version)
+    return invalid("{} was made by phe {}, this is {}", folder.string(),
+                   part.journal.header.version, version);
+  return part;
+}
+
+// That they are parts of one experiment, whose instances follow on each other.
+Result<void> check_neighbours(const Part& before, const Part& after) {
+  JournalHeader aligned = after.journal.header;
+  aligned.experiment.first_instance = before.first();
+  aligned.experiment.instances = before.experiment().instances;
+  if (const auto differs = difference(aligned, before.journal.header); !differs.empty())
+    return invalid("{} holds another experiment than {}: {}", after.folder.string(),
+                   before.folder.string(), differs);
+  if (after.first() < before.end())
+    return invalid("{} and {} both have instance {}", before.folder.string(), after.folder.string(),
+                   after.first());
+  if (after.first() > before.end())
+    return invalid("instances {} to {} are in none of the folders", before.end(),
+                   after.first() - 1);
+  return {};
+}
+
+// What one manifest says, or nothing.
+void collect_machine(const fs::path& folder, std::set<std::string>& cpus,
+                     std::set<std::string>& simds, unsigned& threads) {
+  const auto text = read_file(folder / "manifest.json");
+  if (!text) return;
+  const Json json = Json::parse(text.value(), nullptr, false);
+  if (!json.is_object()) return;
+  cpus.insert(json.value("cpu", "unknown"));
+  simds.insert(json.value("simd", "unknown"));
+  threads = std::max(threads, json.value("threads", 1U));
+}
+
+Machine machine_of(const std::vector<Part>& parts) {
+  std::set<std::string> cpus;
+  std::set<std::string> simds;
+  unsigned threads = 1;
+  for (const Part& part : parts) collect_machine(part.folder, cpus, simds, threads);
+  return {fmt::format("{}", fmt::join(cpus, " and ")), fmt::format("{}", fmt::join(simds, " and ")),
+          threads};
+}
+
+}  // namespace
+
+Result<Merged> merge_folders(const std::vector<fs::path>& folders) {
+  std::vector<Part> parts;
+  for (const fs::path& folder : folders) {
+    auto part = read_part(folder);
+    if (!part) return part.error();
+    parts.push_back(std::move(part).value());
+  }
+  std::ranges::stable_sort(parts, {}, &Part::first);
+  for (std::size_t i = 1; i < parts.size(); ++i)
+    if (auto done = check_neighbours(parts[i - 1], parts[i]); !done) return done.error();
+  Merged merged{parts.front().experiment(), {}, machine_of(parts)};
+  merged.experiment.instances = parts.back().end() - parts.front().first();
+  for (Part& part : parts) merged.runs.merge(part.journal.runs);
+  return merged;
+}
+
+}  // namespace phe
