@@ -10,9 +10,8 @@ void BanditFlags::add_to(CLI::App& command) {
   command
       .add_option(
           "--problem", problem,
-          fmt::format(
-              "problem ({}); linear:arms_file=FILE,theta_file=FILE reads one (phe problems)",
-              problem))
+          fmt::format("problem ({}); linear:features=FILE,theta=FILE reads one (phe problems)",
+                      problem))
       ->type_name("SPEC");
   command.add_option("--instance", instance, "which random instance of the problem (0)")
       ->type_name("N");

@@ -25,7 +25,7 @@ constexpr const char* about =
 
 constexpr const char* examples = R"(Examples:
   phe bound --problem linear:d=10,arms=100 --rounds 10000
-  phe bound --problem linear:arms_file=arms.csv,theta_file=theta.csv --rounds 1000000 --json
+  phe bound --problem linear:features=arms.csv,theta=theta.csv --rounds 1000000 --json
   phe bound --problem linear:d=5 --plot out/bound --policy linphe:a=0.5 --policy linphe:theory)";
 
 constexpr CountRange horizon_range{2, 1'000'000'000'000'000'000};

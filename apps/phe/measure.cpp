@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <thread>
 
+#include "do_runs.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
-#include "progress.hpp"
 #include "spec/check_policies.hpp"
 #include "spec/numbers.hpp"
 
@@ -56,26 +56,19 @@ Measured measure(std::vector<Experiment> experiments, const MeasureFlags& flags,
   auto parts = std::move(made).value();
 
   catch_interrupts();
-  std::size_t total = 0;
-  for (const auto& [plan, runs] : parts) total += plan.runs().size();
-  Progress progress(Progress::style_for(flags.quiet), 0, total);
-  for (auto& [plan, runs] : parts) {
-    SimulateOptions options;
-    options.threads = static_cast<unsigned>(threads.value());
-    options.stop = [] { return interrupted(); };
-    options.on_run = [&, &kept = runs](const RunResult& run) {
-      kept.emplace(run.id, run);
-      progress.step();
-    };
-    const auto simulated = simulate(plan, plan.runs(), options);
-    if (!simulated) return stopped(failed(simulated.error().message));
-    if (runs.size() < plan.runs().size()) {
-      progress.end();
-      tell("interrupted");
-      return stopped(exit_interrupted);
-    }
+  const Runs none;
+  std::vector<Work> works;
+  for (auto& [plan, runs] : parts)
+    works.push_back({&plan, &none, plan.runs(), [&kept = runs](const RunResult& run) {
+                       kept.emplace(run.id, run);
+                       return Result<void>();
+                     }});
+  const auto done = do_runs(works, static_cast<unsigned>(threads.value()), flags.quiet);
+  if (!done) return stopped(failed(done.error().message));
+  if (!done.value()) {
+    tell("interrupted");
+    return stopped(exit_interrupted);
   }
-  progress.end();
   return {0, std::move(parts)};
 }
 

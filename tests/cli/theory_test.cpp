@@ -49,8 +49,7 @@ TEST_F(Theory, BoundAsJsonHoldsEveryConstant) {
 TEST_F(Theory, BoundReadsArmsAndThetaFromFiles) {
   test::put(temporary_ / "arms.csv", "x,bias\n1,1\n0,1\n");
   test::put(temporary_ / "theta.csv", "0.25\n0.5\n");
-  const std::string problem =
-      "linear:arms_file=" + path("arms.csv") + ",theta_file=" + path("theta.csv");
+  const std::string problem = "linear:features=" + path("arms.csv") + ",theta=" + path("theta.csv");
   const auto json =
       nlohmann::json::parse(run({"bound", "--problem", problem, "--rounds", "1000", "--json"}).out);
   EXPECT_EQ(json["K"], 2);
