@@ -180,7 +180,7 @@ PolicyEntry lin_phe_entry() {
            {"gram", "paper", "Gram matrix for fractional a: paper | authors"},
            {"centred", "false", "pseudo-rewards of mean 0 instead of 1/2"},
            {"schedule", "constant", "scale in round t: constant = a | linear = a (1 - t/n)"},
-           {"theory", "false", "a and ridge of the paper's Table 1 (docs/theory.md)"},
+           {"theory", "false", "a and ridge of the paper's Table 1 (phe bound)"},
            {"norm", "auto", "theory: a bound on |theta*|; auto follows from means in [0, 1]"},
            {"shifted", "false", "theory: shift theta* by a/2, as the proof does"}},
           [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
