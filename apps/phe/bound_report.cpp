@@ -96,7 +96,8 @@ std::vector<double> plotted_rounds(const BoundReport& report) {
   for (const BoundColumn& column : report.columns)
     if (column.informative_from) last = std::max(last, 30 * *column.informative_from);
   std::vector<double> rounds;
-  for (double n = 100; n <= last; n *= std::pow(10, 0.125)) rounds.push_back(n);
+  const auto steps = static_cast<int>(8 * std::log10(last / 100));
+  for (int i = 0; i <= steps; ++i) rounds.push_back(100 * std::pow(10, i / 8.0));
   return rounds;
 }
 

@@ -179,8 +179,9 @@ std::optional<double> solve_scale(double rounds, const Geometry& geometry,
   const double lowest = last_true(0, far, [&](double a) { return excess.slope(a) < 0; });
   if (excess.at(lowest) > 0) return std::nullopt;
   const double zero = last_true(0, lowest, [&](double a) { return excess.at(a) > 0; });
-  for (double a = std::floor(zero); a <= std::ceil(zero) + 1; ++a)
-    if (excess.at(a) <= 0) return a;
+  // Rounding may leave the zero a little off.
+  for (const int step : {0, 1, 2})
+    if (const double a = std::floor(zero) + step; excess.at(a) <= 0) return a;
   return std::nullopt;
 }
 
