@@ -242,7 +242,7 @@ TEST_P(Regret, OfLinPheIsThatOfAlgorithmOne) {
   const auto problem = LinearProblem::create({.dimension = 3, .arms = 10}).value();
   std::vector<double> difference;
   std::vector<double> regret;
-  for (std::uint64_t i = 0; i < test::draws(1000, 200); ++i) {
+  for (std::uint64_t i = 0; i < test::draws(1000, 500); ++i) {
     const StreamKey key = StreamKey(134).with(i);
     const auto instance = problem.draw(key).value();
     auto policy = LinPhe::create(instance->arms(), options).value();
