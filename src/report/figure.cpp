@@ -1,21 +1,18 @@
 #include "report/figure.hpp"
 
-#include <array>
-#include <cerrno>
-#include <cstring>
+#include <algorithm>
+#include <cctype>
+#include <functional>
 #include <iterator>
 #include <system_error>
+#include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "report/embedded.hpp"
+#include "report/gnuplot.hpp"
 #include "report/policy_style.hpp"
 #include "support/error.hpp"
-#include "support/text.hpp"
 
 namespace phe {
 
@@ -53,11 +50,35 @@ std::string styles(const Plan& plan) {
 
 std::string headings(const Plan& plan) {
   std::vector<std::string> headings;
-  for (const ProblemSpec& problem : plan.problems())
-    headings.push_back(
-        gnuplot_string(fmt::format("{} bandit, d = {}, K = {}", problem_label(problem),
-                                   problem.problem->dimension(), problem.problem->arms())));
+  for (const ProblemSpec& problem : plan.problems()) {
+    std::string name = problem_label(problem);
+    name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+    headings.push_back(gnuplot_string(fmt::format(
+        "{} bandit, d = {}, K = {}", name, problem.problem->dimension(), problem.problem->arms())));
+  }
   return array_of("heading", headings);
+}
+
+// The tops of the panels. Where one policy's regret would press all others to the ground, the panel
+// ends a little above the second highest, and a note says where the highest goes.
+std::string tops(const Plan& plan, const std::vector<Curve>& curves) {
+  constexpr double far_above = 2.5;
+  std::vector<double> tops;
+  std::vector<std::string> notes;
+  for (std::size_t problem = 0; problem < plan.problems().size(); ++problem) {
+    std::vector<std::pair<double, std::size_t>> ends;
+    for (const Curve& curve : curves)
+      if (curve.problem == problem) ends.emplace_back(curve.final().mean, curve.policy);
+    std::ranges::sort(ends, std::greater());
+    const bool cut = ends.size() > 2 && ends[0].first > far_above * ends[1].first;
+    const auto [highest, policy] = ends[0];
+    tops.push_back(cut ? 1.25 * ends[1].first : 0.0);
+    notes.push_back(gnuplot_string(
+        cut ? fmt::format("{} ends above, at {:.0f}",
+                          style_of(plan.policies()[policy].text, policy).label, highest)
+            : ""));
+  }
+  return array_of("highest", tops) + array_of("above", notes);
 }
 
 std::string note(const Plan& plan) {
@@ -81,52 +102,21 @@ std::string data(const Plan& plan, const std::vector<Curve>& curves) {
   return text + "EOD\n";
 }
 
-// Runs gnuplot with its messages in `log`; its exit code, or the reason why it could not start.
-Result<int> run_gnuplot(const fs::path& script, const fs::path& name, const fs::path& log) {
-  std::array<std::string, 4> words = {"gnuplot", "-c", script.string(), name.string()};
-  std::array<char*, 5> arguments = {words[0].data(), words[1].data(), words[2].data(),
-                                    words[3].data(), nullptr};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log.c_str(),
-                                   O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-  pid_t child = 0;
-  const int failure =
-      ::posix_spawnp(&child, "gnuplot", &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failure == ENOENT)
-    return invalid("gnuplot was not found, so there are no figures; install gnuplot-nox");
-  if (failure != 0) return invalid("gnuplot could not be started: {}", std::strerror(failure));
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return invalid("gnuplot: {}", std::strerror(errno));
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
 }  // namespace
 
 std::string figure_script(const Plan& plan, const std::vector<Curve>& curves) {
   std::string text = fmt::format("panels = {}\npolicies = {}\ncheckpoints = {}\nnote = {}\n",
                                  plan.problems().size(), plan.policies().size(),
                                  plan.checkpoints().size(), gnuplot_string(note(plan)));
-  return text + headings(plan) + styles(plan) + data(plan, curves) +
+  return text + headings(plan) + tops(plan, curves) + styles(plan) + data(plan, curves) +
          std::string(embedded::figure_gp);
 }
 
 Result<void> draw_figure(const fs::path& script, const fs::path& name) {
   // Under another name first, so that a figure is there as a whole or not at all.
   const fs::path draft = name.parent_path() / (".draft-" + name.filename().string());
-  const fs::path log = draft.string() + ".log";
-  const auto exit_code = run_gnuplot(script, draft, log);
-  if (!exit_code) return exit_code.error();
-  std::error_code ignored;
-  if (exit_code.value() != 0) {
-    const auto said = read_file(log);
-    return invalid("gnuplot failed on {}: {}", script.string(),
-                   said ? std::string(trim(said.value())) : "no message");
-  }
-  fs::remove(log, ignored);
+  if (auto drawn = report::run_gnuplot(".", {"-c", script.string(), draft.string()}); !drawn)
+    return drawn;
   for (const char* const ending : {".svg", ".png", "-narrow.svg"}) {
     std::error_code failed;
     fs::rename(draft.string() + ending, name.string() + ending, failed);

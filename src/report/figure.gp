@@ -2,9 +2,10 @@
 #
 #   gnuplot -c figure.gp NAME      makes NAME.svg, NAME.png and NAME-narrow.svg (for small screens)
 #
-# Above stand the data: panels, policies, heading[panel], label, colour, dash and marker[policy],
-# note, and $curves, whose block (panel - 1) * policies + policy - 1 has a line "round mean error"
-# a checkpoint.
+# Above stand the data: panels, policies, checkpoints, note; for each panel its heading, highest (the
+# end of its axis, 0: as the data need) and a note above; for each policy its label, colour, dash and
+# marker; and $curves, whose block (panel - 1) * policies + policy - 1 has a line "round mean error" a
+# checkpoint.
 set encoding utf8
 set pointsize 0.7
 set format y '%.0f'
@@ -12,7 +13,7 @@ set style fill transparent solid 0.2 noborder
 every = int(ceil(checkpoints / 8.0))  # markers on a line
 
 # The columns and rows of panels, and the margins around them, in pixels.
-left = 84; right = 36; top = 50; bottom = 76; between = 72
+left = 98; right = 36; top = 50; bottom = 76; between = 72
 
 do for [form in 'svg png narrow'] {
   narrow = form eq 'narrow'
@@ -38,7 +39,6 @@ do for [form in 'svg png narrow'] {
   set ytics nomirror out scale 0.6 textcolor rgb '#222222'
   set grid ytics lc rgb '#dddddd' lt 1 lw 0.6
   set xrange [0:*]
-  set yrange [0:*]
   do for [p = 1:panels] {
     column = (p - 1) % columns
     row = (p - 1) / columns
@@ -50,7 +50,9 @@ do for [form in 'svg png narrow'] {
     set bmargin at screen 1.0 * (y - panel_height) / height
     set title heading[p] font ',16' textcolor rgb '#111111'
     set xlabel 'Round'
-    set ylabel column == 0 ? 'Cumulative pseudo-regret' : ''
+    set ylabel column == 0 ? 'Cumulative pseudo-regret' : '' offset -1, 0
+    if (highest[p] > 0) { set yrange [0:highest[p]] } else { set yrange [0:*] }
+    set label 1 above[p] at graph 0.99, 0.95 right font ',12' textcolor rgb '#444444'
     unset key
     plot for [k = 1:policies] $curves index (p - 1) * policies + k - 1 \
            using 1:($2 - $3):($2 + $3) with filledcurves lc rgb colour[k] notitle, \
@@ -62,6 +64,7 @@ do for [form in 'svg png narrow'] {
   set lmargin at screen 0; set rmargin at screen 1
   set tmargin at screen 1.0 * key_height / height; set bmargin at screen 0
   unset title; unset xlabel; unset ylabel; unset border; unset tics; unset grid
+  unset label 1
   set xrange [0:1]; set yrange [0:1]
   cell = 1.0 * (width - 40) / key_columns
   do for [k = 1:policies] {

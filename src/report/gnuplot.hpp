@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "phe/result.hpp"
 
@@ -17,6 +18,10 @@ inline const char* colour(std::size_t i) noexcept {
 
 // `text` as a gnuplot string in double quotes, its markup switched off.
 std::string quoted(const std::string& text);
+
+// Runs gnuplot in `folder`; what it prints is part of the error when it fails. When there is no
+// gnuplot the error says which package has it.
+Result<void> run_gnuplot(const std::filesystem::path& folder, std::vector<std::string> arguments);
 
 // Writes name.gp into `folder`, which is made when missing, and from it name.svg and name.png.
 // `plot` is a script that ends in one plot command; terminal and output are added. When gnuplot is

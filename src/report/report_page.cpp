@@ -21,7 +21,7 @@ std::string summary(const std::vector<ClaimVerdict>& verdicts) {
     return std::ranges::count(verdicts, verdict, &ClaimVerdict::verdict);
   };
   return fmt::format(
-      "Of {} claims, counted once a dimension, {} hold, {} do not hold and {} are undecided.",
+      "Of {} claims, counted once a dimension: {} hold, {} do not hold, {} undecided.",
       verdicts.size(), count(Verdict::holds), count(Verdict::does_not_hold),
       count(Verdict::undecided));
 }

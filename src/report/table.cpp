@@ -66,8 +66,9 @@ std::string base64(std::string_view bytes) {
 }
 
 std::string to_html(const Table& table) {
+  // The caption stands outside of what scrolls, and so is as wide as the screen.
   std::string text =
-      fmt::format("<div class=\"scroll\"><table>\n<caption>{}</caption>\n<thead><tr>",
+      fmt::format("<p class=\"caption\">{}</p>\n<div class=\"scroll\"><table>\n<thead><tr>",
                   html_text(table.caption));
   for (const std::string& name : table.head) text += html_cell({name}, "th");
   text += "</tr></thead>\n<tbody>\n";

@@ -77,8 +77,7 @@ TEST_F(ReportTest, SaysWhatWasRunWithEverythingEscaped) {
   const std::string html = report_html(report_);
   for (const char* const part :
        {"Linear &lt;bandit&gt;", "a cpu &amp; more", "phe reproduce --quick", "ours &lt; theirs",
-        "0 hold, 1 do not hold and 0 are undecided", "linear:d=4,arms=9", "level 0.01",
-        "not measured"})
+        "0 hold, 1 do not hold, 0 undecided", "linear:d=4,arms=9", "level 0.01", "not measured"})
     expect_in(part, html);
 }
 
@@ -114,9 +113,24 @@ TEST_F(ReportTest, DrawsItsFigureThreeTimes) {
   EXPECT_EQ(files.size(), 4U);
   EXPECT_TRUE(files.at("it's.png").starts_with("\x89PNG"));
   for (const char* const name : {"it's.svg", "it's-narrow.svg"})
-    for (const char* const part : {"linear bandit, d = 4, K = 9", "Cumulative pseudo-regret",
+    for (const char* const part : {"Linear bandit, d = 4, K = 9", "Cumulative pseudo-regret",
                                    "Round", "LinPHE a = 2", "Mean over 4 random instances"})
       expect_in(part, files.at(name));
+}
+
+TEST_F(ReportTest, CutsAPanelThatOnePolicyWouldFill) {
+  std::vector<Curve> curves;
+  for (const double end : {100.0, 130.0, 2000.0})
+    curves.push_back({.problem = 0, .policy = curves.size(), .regret = {{end, 1.0}}});
+  const Plan plan = Plan::create({.problems = {"linear:d=3,arms=5"},
+                                  .policies = {"linphe:a=2", "linphe:a=1", "lints"},
+                                  .rounds = 1},
+                                 registry_)
+                        .value();
+  expect_in("array highest[1] = [162.5]", figure_script(plan, curves));
+  expect_in("'LinTS ends above, at 2000'", figure_script(plan, curves));
+  curves[2].regret = {{300.0, 1.0}};
+  expect_in("array highest[1] = [0]", figure_script(plan, curves));
 }
 
 TEST_F(ReportTest, TellsWhatGnuplotSaidWhenItFails) {

@@ -26,7 +26,7 @@ TEST(Table, LooksTheSameOnAPageAndInMarkdown) {
                     {"Policy", "d = 5"},
                     {{{"LinPHE"}, {"1 ± 2", true}}, {{"x|y"}, {"one\ntwo", false, "numbers"}}}};
   const std::string html = to_html(table);
-  EXPECT_NE(html.find("<caption>A &lt;caption&gt;</caption>"), std::string::npos);
+  EXPECT_NE(html.find("<p class=\"caption\">A &lt;caption&gt;</p>"), std::string::npos);
   EXPECT_NE(html.find("<tr><th>LinPHE</th><td><strong>1 ± 2</strong></td></tr>"),
             std::string::npos);
   EXPECT_NE(html.find("<td class=\"numbers\">one<br>two</td>"), std::string::npos);
