@@ -8,7 +8,8 @@ namespace phe {
 
 namespace {
 
-// Rounding errors of the followed widths are thrown away this often: O(K d^2 / 4096) a pull.
+// Rounding errors of the followed widths are thrown away after d, 2d, 4d .. pulls, while widths
+// still fall by orders of magnitude, and then this often: O(K d^2 / 4096) a pull.
 constexpr std::uint64_t refresh_period = 4096;
 
 }  // namespace
@@ -16,6 +17,7 @@ constexpr std::uint64_t refresh_period = 4096;
 ArmWidths::ArmWidths(Arms arms, double ridge)
     : arms_(std::move(arms)),
       gram_(arms_.dimension(), ridge),
+      next_refresh_(arms_.dimension()),
       squared_(arms_.view().stride),
       products_(arms_.view().stride),
       row_(arms_.dimension()),
@@ -29,9 +31,12 @@ void ArmWidths::pulled(ArmId arm) noexcept {
   kernels::score_arms(arms_.view(), gain_, products_);
   const double shrink = 1.0 / (1.0 + products_[arm]);
   for (std::size_t k = 0; k < arms_.size(); ++k)
-    squared_[k] -= shrink * (products_[k] * products_[k]);
+    squared_[k] = std::max(0.0, squared_[k] - shrink * (products_[k] * products_[k]));
   gram_.add(row_, 1.0);
-  if (++pulls_ % refresh_period == 0) refresh();
+  if (++pulls_ == next_refresh_) {
+    refresh();
+    next_refresh_ += std::min(pulls_, refresh_period);
+  }
 }
 
 void ArmWidths::refresh() noexcept {

@@ -28,6 +28,7 @@ class ArmWidths {
   Arms arms_;
   RidgeModel gram_;
   std::uint64_t pulls_ = 0;
+  std::uint64_t next_refresh_;
   std::vector<double> squared_;
   std::vector<double> products_;  // c_k
   std::vector<double> row_;
