@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "kernels/cholesky.hpp"
 #include "kernels/matrix.hpp"
 
 namespace phe {
@@ -21,7 +22,7 @@ constexpr std::uint64_t fold_period = 4096;
 // times the condition number), calls for another.
 constexpr double largest_residual = 1e-13;
 constexpr double growth = 8.0;
-constexpr double rounding = 0x1p-52;
+constexpr double rounding = 1e-13;
 
 kernels::MatrixView view(std::vector<double>& matrix, std::size_t dimension, std::size_t stride) {
   return {matrix.data(), dimension, stride};
@@ -36,7 +37,7 @@ RidgeModel::RidgeModel(std::size_t dimension, double ridge)
       gram_(dimension * stride_),
       recent_(dimension * stride_),
       inverse_(dimension * stride_),
-      factor_(dimension * dimension),
+      factor_(dimension * stride_),
       scratch_(2 * stride_),
       next_factorisation_(dimension) {
   assert(dimension >= 1 && ridge > 0);
@@ -113,37 +114,15 @@ double RidgeModel::measure_residual(const double* x) noexcept {
 
 void RidgeModel::refactorise() noexcept {
   fold_recent();
-  const std::size_t d = dimension_;
-  const auto at = [&](std::size_t i, std::size_t j) -> double& { return factor_[j * d + i]; };
-  // Cholesky: G = L L^T, L in the lower triangle of the factor.
-  for (std::size_t j = 0; j < d; ++j) {
-    for (std::size_t i = j; i < d; ++i) at(i, j) = gram_[j * stride_ + i];
-    for (std::size_t k = 0; k < j; ++k)
-      for (std::size_t i = j; i < d; ++i) at(i, j) -= at(i, k) * at(j, k);
-    // Where G is singular to rounding, its rounding error stands in for the ridge.
-    const double least = rounding * static_cast<double>(d) * gram_[j * stride_ + j];
-    const double scale = 1.0 / std::sqrt(std::max(at(j, j), least));
-    at(j, j) = std::max(at(j, j), least);
-    for (std::size_t i = j; i < d; ++i) at(i, j) *= scale;
+  const auto factor = view(factor_, dimension_, stride_);
+  // Where G is singular to rounding, a little more than its rounding stands in for the ridge.
+  for (double extra = 0.0; extra < 1.0; extra = std::max(10.0 * extra, rounding)) {
+    std::ranges::copy(gram_, factor_.begin());
+    for (std::size_t i = 0; i < dimension_; ++i) factor_[i * stride_ + i] *= 1.0 + extra;
+    if (!kernels::cholesky(factor)) continue;
+    kernels::cholesky_invert(factor, view(inverse_, dimension_, stride_));
+    return;
   }
-  // L^-1 in place of L, column by column.
-  for (std::size_t j = 0; j < d; ++j) {
-    at(j, j) = 1.0 / at(j, j);
-    for (std::size_t i = j + 1; i < d; ++i) {
-      double sum = 0.0;
-      for (std::size_t k = j; k < i; ++k) sum -= at(i, k) * at(k, j);
-      at(i, j) = sum / at(i, i);
-    }
-  }
-  // G^-1 = L^-T L^-1, symmetric to the bit, as the rank-one updates keep it; zero in the padding,
-  // whatever an update that overflowed has left there.
-  std::ranges::fill(inverse_, 0.0);
-  for (std::size_t j = 0; j < d; ++j)
-    for (std::size_t i = 0; i <= j; ++i) {
-      double sum = 0.0;
-      for (std::size_t k = j; k < d; ++k) sum += at(k, i) * at(k, j);
-      inverse_[i * stride_ + j] = inverse_[j * stride_ + i] = sum;
-    }
 }
 
 }  // namespace phe
