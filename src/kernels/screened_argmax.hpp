@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -27,7 +28,8 @@ class ScreenedArms {
  public:
   static constexpr std::size_t most_candidates = 256;
   static constexpr std::size_t most_features = 1024;
-  static constexpr std::size_t block = 32;  // arms side by side in the copy
+  static constexpr std::size_t block = 16;   // arms side by side in the copy
+  static constexpr std::size_t streams = 4;  // parts of the copy, read in turns
 
   // Precondition: at most most_features features, all finite.
   explicit ScreenedArms(FeatureView x);
@@ -37,28 +39,32 @@ class ScreenedArms {
   std::size_t candidates(std::span<const double> theta,
                          std::span<ArmId, most_candidates> found) const noexcept;
 
-  [[nodiscard]] std::size_t bytes() const noexcept { return copy_.size() * sizeof(std::int16_t); }
-
  private:
   std::size_t arms_;
-  std::size_t pairs_;               // of features: d / 2, rounded up
-  double largest_;                  // Q
-  std::vector<double> scale_;       // s_j
-  std::vector<double> error_;       // e_j
-  std::vector<std::int16_t> copy_;  // [block of 32 arms][pair of features][arm][2]
+  std::size_t pairs_;                     // of features: d / 2, rounded up
+  double largest_;                        // Q
+  std::vector<double> scale_;             // s_j
+  std::vector<double> error_;             // e_j
+  std::shared_ptr<std::int16_t[]> copy_;  // [block of 16 arms][pair of features][arm][2]
 };
 
-// What ScreenedArms::candidates asks of the kernel. sum_k = sum over all features of the products
-// of integers; `weights` holds a pair's two weights, 16 bits each, in one word.
+// What ScreenedArms::candidates asks of the kernel.
 struct Screen {
-  const std::int16_t* copy;
-  const std::int32_t* weights;
+  const std::int16_t* copy;     // padded to `blocks` blocks, on a cache line
+  const std::int32_t* weights;  // of a pair of features, 16 bits each
   std::size_t pairs;
   std::size_t arms;
   std::int32_t margin;  // >= 0
+
+  // A multiple of `streams`, so that all streams are equally long.
+  [[nodiscard]] std::size_t blocks() const noexcept { return blocks_for(arms); }
+  static std::size_t blocks_for(std::size_t arms) noexcept {
+    constexpr std::size_t group = ScreenedArms::block * ScreenedArms::streams;
+    return (arms + group - 1) / group * ScreenedArms::streams;
+  }
 };
-// Writes the arms with sum_k >= max_k sum_k - margin, in ascending order; returns how many, or 0
-// when at some point more than most_candidates - block were near the largest sum so far.
+// Writes the arms with i_k >= max_k i_k - margin, in ascending order; returns how many, or 0 when
+// on the way too many were near the largest sum so far.
 std::size_t screen_arms(const Screen& screen,
                         std::span<ArmId, ScreenedArms::most_candidates> found) noexcept;
 

@@ -27,14 +27,15 @@ inline void ask_for_huge_pages(void* memory, std::size_t bytes) noexcept {
 #endif
 }
 
-inline std::shared_ptr<double[]> zeroed_array(std::size_t count) {
+template <class Number = double>
+std::shared_ptr<Number[]> zeroed_array(std::size_t count) {
   constexpr std::size_t alignment = 64;
-  void* memory = std::calloc(count * sizeof(double) + alignment, 1);
+  void* memory = std::calloc(count * sizeof(Number) + alignment, 1);
   if (memory == nullptr) throw std::bad_alloc();
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
-  auto* aligned = reinterpret_cast<double*>((address + alignment - 1) / alignment * alignment);
-  ask_for_huge_pages(aligned, count * sizeof(double));
-  return {aligned, [memory](double*) { std::free(memory); }};
+  auto* aligned = reinterpret_cast<Number*>((address + alignment - 1) / alignment * alignment);
+  ask_for_huge_pages(aligned, count * sizeof(Number));
+  return {aligned, [memory](Number*) { std::free(memory); }};
 }
 
 }  // namespace phe
