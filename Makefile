@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 SOURCES = $(shell find include src apps tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
 
-.PHONY: help setup build test reproduce bench format format-check lint dev asan tsan install clean
+.PHONY: help setup build test reproduce bench bench-check format format-check lint dev asan tsan install clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -21,9 +21,19 @@ test: build ## run all tests
 reproduce: build ## the paper's figures, tables and verdicts, as out/reproduce/report.html
 	build/release/bin/phe reproduce --out out/reproduce
 
-bench: build/bench/build.ninja ## build and run the benchmarks
+bench: build/bench/build.ninja ## the benchmarks beside their comparators: bench/RESULTS.md
 	@cmake --build --preset bench
-	@for program in build/bench/bin/bench_*; do $$program || exit 1; done
+	@bench/run.py build/bench $(if $(QUICK),--quick)
+ifdef QUICK
+	@bench/report.py build/bench/results-quick.json build/bench/RESULTS-quick.md
+	@bench/plot.py build/bench/results-quick.json build/bench
+else
+	@bench/report.py bench/results.json bench/RESULTS.md
+	@bench/plot.py bench/results.json docs
+endif
+
+bench-check: build ## fail when a round takes over 5% more instructions than it did
+	@bench/check.py build/release/bin/phe $(if $(UPDATE),--update)
 
 format: setup ## format the sources in place
 	@clang-format -i $(SOURCES)

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "phe/arm_scorer.hpp"
 #include "phe/arms.hpp"
 #include "phe/history.hpp"
 #include "phe/policy.hpp"
@@ -61,6 +62,7 @@ class LinPhe final : public Policy {
   [[nodiscard]] double shrinkage() const noexcept;
 
   Arms arms_;
+  ArmScorer scorer_;
   LinPheOptions options_;
   History history_;
   PseudoRewards pseudo_rewards_;
@@ -70,7 +72,6 @@ class LinPhe final : public Policy {
   std::vector<double> pseudo_mean_;  // sum_i x_i m_i / 2
   std::vector<double> target_;       // sum_i x_i (V_i + U_i)
   std::vector<double> theta_;
-  std::vector<double> scores_;
   std::vector<double> row_;
 };
 

@@ -1,5 +1,6 @@
 #include "kernels/score_arms.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #undef HWY_TARGET_INCLUDE
@@ -12,13 +13,20 @@
 HWY_BEFORE_NAMESPACE();
 namespace phe::kernels::HWY_NAMESPACE {
 
-// `registers` accumulators side by side: enough independent sums to hide the latency of an add.
+struct Features {
+  std::size_t first;
+  std::size_t last;  // not included
+};
+
+// Adds these features to the scores of the arms from k on. `registers` accumulators side by side:
+// enough independent sums to hide the latency of an add.
 template <std::size_t registers>
-HWY_INLINE void score_block(const FeatureView& x, const double* theta, std::size_t k,
+HWY_INLINE void score_block(const FeatureView& x, Features part, const double* theta, std::size_t k,
                             double* scores) {
   Real sum[registers];
-  for (std::size_t v = 0; v < registers; ++v) sum[v] = hn::Zero(real_tag);
-  for (std::size_t j = 0; j < x.dimension; ++j) {
+  for (std::size_t v = 0; v < registers; ++v)
+    sum[v] = part.first == 0 ? hn::Zero(real_tag) : hn::LoadU(real_tag, scores + k + v * width);
+  for (std::size_t j = part.first; j < part.last; ++j) {
     const Real weight = hn::Set(real_tag, theta[j]);
     const double* feature = x.feature(j) + k;
     for (std::size_t v = 0; v < registers; ++v)
@@ -27,11 +35,30 @@ HWY_INLINE void score_block(const FeatureView& x, const double* theta, std::size
   for (std::size_t v = 0; v < registers; ++v) hn::StoreU(sum[v], real_tag, scores + k + v * width);
 }
 
+HWY_INLINE void score_part(const FeatureView& x, Features part, const double* theta,
+                           std::size_t first, std::size_t last, double* scores) {
+  std::size_t k = first;
+  for (; k + 8 * width <= last; k += 8 * width) score_block<8>(x, part, theta, k, scores);
+  for (; k < last; k += lanes) score_block<vectors>(x, part, theta, k, scores);
+}
+
+// From memory, a page of arms and at most 10 features at a time: as many long streams as the
+// hardware prefetches well, while the sums wait in the first-level cache. 24-29 GB/s instead of
+// 13 at d = 32 and 128, where 28-30 can be read (EPYC, Zen 3).
+void score_pages(const FeatureView& x, const double* theta, double* scores) {
+  const std::size_t parts = (x.dimension + 9) / 10;
+  for (std::size_t k = 0; k < x.padded_arms(); k += page_arms) {
+    const std::size_t last = std::min(k + page_arms, x.padded_arms());
+    for (std::size_t p = 0; p < parts; ++p)
+      score_part(x, {x.dimension * p / parts, x.dimension * (p + 1) / parts}, theta, k, last,
+                 scores);
+  }
+}
+
 void score_arms(const FeatureView& x, const double* theta, double* scores) {
-  const std::size_t count = x.padded_arms();
-  std::size_t k = 0;
-  for (; k + 8 * width <= count; k += 8 * width) score_block<8>(x, theta, k, scores);
-  for (; k < count; k += lanes) score_block<vectors>(x, theta, k, scores);
+  constexpr std::size_t cached = 32'768;  // 256 KB of doubles: half of a small second-level cache
+  if (x.stride * x.dimension > cached) return score_pages(x, theta, scores);
+  score_part(x, {0, x.dimension}, theta, 0, x.padded_arms(), scores);
 }
 
 // One pass keeps each lane's largest score, the block it came from, and whether it was met again.

@@ -11,6 +11,9 @@ namespace phe::kernels {
 // x.padded_arms() entries; those of padding arms become -infinity.
 void score_arms(FeatureView x, std::span<const double> theta, std::span<double> scores) noexcept;
 
+// As many arms as have their scores in the first-level cache.
+inline constexpr std::size_t page_arms = 2048;
+
 // The largest score, how many arms reach it, and the first of them. NaN never wins.
 struct BestArms {
   double score;

@@ -18,20 +18,26 @@ class Xoshiro {
   HWY_INLINE explicit Xoshiro(const Rng::State& state) { load(state); }
 
   HWY_INLINE void load(const Rng::State& state) {
-    for (std::size_t i = 0; i < 4; ++i)
-      for (std::size_t v = 0; v < vectors; ++v)
-        s_[i][v] = hn::LoadU(word_tag, state[i].data() + v * width);
+    for (std::size_t v = 0; v < vectors; ++v) {
+      s0_[v] = hn::LoadU(word_tag, state[0].data() + v * width);
+      s1_[v] = hn::LoadU(word_tag, state[1].data() + v * width);
+      s2_[v] = hn::LoadU(word_tag, state[2].data() + v * width);
+      s3_[v] = hn::LoadU(word_tag, state[3].data() + v * width);
+    }
   }
 
   HWY_INLINE void store(Rng::State& state) const {
-    for (std::size_t i = 0; i < 4; ++i)
-      for (std::size_t v = 0; v < vectors; ++v)
-        hn::StoreU(s_[i][v], word_tag, state[i].data() + v * width);
+    for (std::size_t v = 0; v < vectors; ++v) {
+      hn::StoreU(s0_[v], word_tag, state[0].data() + v * width);
+      hn::StoreU(s1_[v], word_tag, state[1].data() + v * width);
+      hn::StoreU(s2_[v], word_tag, state[2].data() + v * width);
+      hn::StoreU(s3_[v], word_tag, state[3].data() + v * width);
+    }
   }
 
   HWY_INLINE void next(Word* words) {
     for (std::size_t v = 0; v < vectors; ++v) {
-      Word &s0 = s_[0][v], &s1 = s_[1][v], &s2 = s_[2][v], &s3 = s_[3][v];
+      Word &s0 = s0_[v], &s1 = s1_[v], &s2 = s2_[v], &s3 = s3_[v];
       words[v] = hn::Add(hn::RotateRight<64 - 23>(hn::Add(s0, s3)), s0);
       const Word t = hn::ShiftLeft<17>(s1);
       s2 = hn::Xor(s2, s0);
@@ -44,7 +50,7 @@ class Xoshiro {
   }
 
  private:
-  Word s_[4][vectors];
+  Word s0_[vectors], s1_[vectors], s2_[vectors], s3_[vectors];
 };
 
 }  // namespace phe::kernels::HWY_NAMESPACE

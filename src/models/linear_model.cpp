@@ -1,7 +1,5 @@
 #include "models/linear_model.hpp"
 
-#include "kernels/score_arms.hpp"
-
 namespace phe {
 
 LinearModel::LinearModel(Arms arms, double ridge, double weight)
@@ -10,7 +8,6 @@ LinearModel::LinearModel(Arms arms, double ridge, double weight)
       weight_(weight),
       reward_sum_(arms_.dimension()),
       theta_(arms_.dimension()),
-      scores_(arms_.view().stride),
       row_(arms_.dimension()) {}
 
 void LinearModel::learn(ArmId arm, double reward) noexcept {
@@ -29,11 +26,6 @@ std::span<const double> LinearModel::fit(std::span<const double> noise) noexcept
   for (std::size_t j = 0; j < row_.size(); ++j) row_[j] = reward_sum_[j] + noise[j];
   ridge_.solve(row_, theta_);
   return theta_;
-}
-
-std::span<const double> LinearModel::score(std::span<const double> theta) noexcept {
-  kernels::score_arms(arms_.view(), theta, scores_);
-  return scores_;
 }
 
 }  // namespace phe

@@ -1,4 +1,4 @@
-// LinearModel: ridge regression on the pulls so far, and the scores of all arms under it.
+// LinearModel: ridge regression on the pulls so far.
 //
 //   theta-hat = G^-1 b,   G = ridge I + weight sum x x^T,   b = weight sum x y
 //
@@ -23,8 +23,6 @@ class LinearModel {
   // theta = G^-1 (b + noise); without noise, theta-hat. Valid until the next call.
   std::span<const double> fit() noexcept;
   std::span<const double> fit(std::span<const double> noise) noexcept;
-  // The score of every arm under `theta`, padded with -infinity; valid until the next call.
-  std::span<const double> score(std::span<const double> theta) noexcept;
 
   [[nodiscard]] const Arms& arms() const noexcept { return arms_; }
   [[nodiscard]] const RidgeModel& ridge() const noexcept { return ridge_; }
@@ -36,7 +34,6 @@ class LinearModel {
   double weight_;
   std::vector<double> reward_sum_;  // b
   std::vector<double> theta_;
-  std::vector<double> scores_;
   std::vector<double> row_;
 };
 

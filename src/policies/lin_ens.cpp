@@ -7,7 +7,6 @@
 #include "kernels/binomial_half.hpp"
 #include "kernels/normal.hpp"
 #include "kernels/root.hpp"
-#include "policies/best_arm.hpp"
 #include "policies/checks.hpp"
 #include "policies/entries.hpp"
 
@@ -35,6 +34,7 @@ LinEns::LinEns(Arms arms, const LinEnsOptions& options, PerturbationScale scale)
       model_(
           std::move(arms), options.ridge,
           options.noise == EnsembleNoise::gaussian ? 1.0 / (options.sigma * options.sigma) : 1.0),
+      scorer_(model_.arms()),
       history_(model_.arms().size()),
       initial_(model_.arms()),
       perturbed_pulls_(model_.arms().size()),
@@ -54,7 +54,7 @@ ArmId LinEns::select(Rng& rng) {
 
   const auto m = static_cast<std::size_t>(rng.below(options_.models));
   for (std::size_t j = 0; j < row_.size(); ++j) row_[j] = noise(m, j);
-  return best_arm(model_.score(model_.fit(row_)), rng);
+  return scorer_.best(model_.fit(row_), rng);
 }
 
 void LinEns::draw_prior(Rng& rng) noexcept {

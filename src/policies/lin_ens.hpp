@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "models/linear_model.hpp"
+#include "phe/arm_scorer.hpp"
 #include "phe/history.hpp"
 #include "phe/policy.hpp"
 #include "phe/pseudo_rewards.hpp"
@@ -57,6 +58,7 @@ class LinEns final : public Policy {
   LinEnsOptions options_;
   PerturbationScale scale_;
   LinearModel model_;
+  ArmScorer scorer_;
   History history_;
   InitialArms initial_;  // used with bernoulli noise, which has no prior to start from
   bool prior_drawn_ = false;

@@ -2,7 +2,6 @@
 
 #include <cassert>
 
-#include "policies/best_arm.hpp"
 #include "policies/checks.hpp"
 #include "policies/entries.hpp"
 
@@ -32,6 +31,7 @@ Result<LinEps> LinEps::greedy(Arms arms, const LinEpsOptions& options) {
 LinEps::LinEps(Arms arms, const LinEpsOptions& options, std::string_view name)
     : options_(options),
       model_(std::move(arms), options.ridge),
+      scorer_(model_.arms()),
       initial_(options.basis ? InitialArms(model_.arms()) : InitialArms()),
       name_(name) {}
 
@@ -43,7 +43,7 @@ ArmId LinEps::select(Rng& rng) {
   if (!initial_.empty()) return initial_.next();
   if (options_.epsilon > 0 && to_unit(rng()) < epsilon(options_, round_))
     return static_cast<ArmId>(rng.below(model_.arms().size()));
-  return best_arm(model_.score(model_.fit()), rng);
+  return scorer_.best(model_.fit(), rng);
 }
 
 void LinEps::update(ArmId arm, double reward) {

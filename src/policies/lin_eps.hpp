@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "models/linear_model.hpp"
+#include "phe/arm_scorer.hpp"
 #include "phe/policy.hpp"
 #include "phe/result.hpp"
 #include "policies/epsilon_schedule.hpp"
@@ -44,6 +45,7 @@ class LinEps final : public Policy {
 
   LinEpsOptions options_;
   LinearModel model_;
+  ArmScorer scorer_;
   InitialArms initial_;
   std::uint64_t round_ = 1;
   std::string_view name_;

@@ -6,7 +6,6 @@
 
 #include "kernels/normal.hpp"
 #include "kernels/weighted_sum.hpp"
-#include "policies/best_arm.hpp"
 #include "policies/checks.hpp"
 #include "policies/entries.hpp"
 
@@ -25,6 +24,7 @@ Result<LinFpl> LinFpl::create(Arms arms, const LinFplOptions& options) {
 LinFpl::LinFpl(Arms arms, const LinFplOptions& options)
     : options_(options),
       model_(std::move(arms), options.ridge),
+      scorer_(model_.arms()),
       history_(model_.arms().size()),
       rows_(model_.arms()),
       initial_(model_.arms()),
@@ -38,7 +38,7 @@ ArmId LinFpl::select(Rng& rng) {
   for (std::size_t i = 0; i < rows.arms; ++i) noise_[i] = deviations_[i] * kernels::normal(rng);
   std::ranges::fill(noise_sum_, 0.0);
   kernels::add_weighted_sum(rows, noise_, noise_sum_);
-  return best_arm(model_.score(model_.fit(noise_sum_)), rng);
+  return scorer_.best(model_.fit(noise_sum_), rng);
 }
 
 void LinFpl::update(ArmId arm, double reward) {

@@ -13,6 +13,7 @@
 
 #include "models/arm_rows.hpp"
 #include "models/linear_model.hpp"
+#include "phe/arm_scorer.hpp"
 #include "phe/history.hpp"
 #include "phe/policy.hpp"
 #include "phe/result.hpp"
@@ -39,6 +40,7 @@ class LinFpl final : public Policy {
 
   LinFplOptions options_;
   LinearModel model_;
+  ArmScorer scorer_;
   History history_;
   ArmRows rows_;
   InitialArms initial_;

@@ -9,9 +9,7 @@
 
 #include "kernels/binomial.hpp"
 #include "kernels/matrix.hpp"
-#include "kernels/score_arms.hpp"
 #include "kernels/weighted_sum.hpp"
-#include "policies/best_arm.hpp"
 #include "policies/checks.hpp"
 #include "policies/entries.hpp"
 
@@ -36,6 +34,7 @@ Result<LinGiro> LinGiro::create(Arms arms, const LinGiroOptions& options) {
 
 LinGiro::LinGiro(Arms arms, const LinGiroOptions& options, PerturbationScale scale)
     : arms_(std::move(arms)),
+      scorer_(arms_),
       options_(options),
       scale_(scale),
       pulled_(arms_),
@@ -47,7 +46,6 @@ LinGiro::LinGiro(Arms arms, const LinGiroOptions& options, PerturbationScale sca
       gram_(arms_.dimension() * padded(arms_.dimension())),
       target_(arms_.dimension()),
       theta_(arms_.dimension()),
-      scores_(arms_.view().stride),
       row_(padded(arms_.dimension())) {}
 
 ArmId LinGiro::select(Rng& rng) {
@@ -62,8 +60,7 @@ ArmId LinGiro::select(Rng& rng) {
     fit_counts();
   else
     model_.solve(target_, theta_);
-  kernels::score_arms(arms_.view(), theta_, scores_);
-  return best_arm(scores_, rng);
+  return scorer_.best(theta_, rng);
 }
 
 // C ~ Multinomial(N; n_i / N): one arm after the other, a binomial share of what is left.

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "models/arm_rows.hpp"
+#include "phe/arm_scorer.hpp"
 #include "phe/arms.hpp"
 #include "phe/policy.hpp"
 #include "phe/pseudo_rewards.hpp"
@@ -56,6 +57,7 @@ class LinGiro final : public Policy {
   void fit_counts() noexcept;
 
   Arms arms_;
+  ArmScorer scorer_;
   LinGiroOptions options_;
   PerturbationScale scale_;
   ArmRows pulled_;
@@ -68,7 +70,6 @@ class LinGiro final : public Policy {
   std::vector<double> gram_;
   std::vector<double> target_;
   std::vector<double> theta_;
-  std::vector<double> scores_;
   std::vector<double> row_;
 };
 

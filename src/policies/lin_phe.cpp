@@ -4,8 +4,6 @@
 #include <cassert>
 #include <cmath>
 
-#include "kernels/score_arms.hpp"
-#include "policies/best_arm.hpp"
 #include "policies/entries.hpp"
 #include "support/error.hpp"
 #include "support/text.hpp"
@@ -98,6 +96,7 @@ Result<LinPhe> LinPhe::create(Arms arms, const LinPheOptions& options, History h
 
 LinPhe::LinPhe(Arms arms, const LinPheOptions& options, PerturbationScale scale, History history)
     : arms_(std::move(arms)),
+      scorer_(arms_),
       options_(options),
       history_(std::move(history)),
       pseudo_rewards_(scale, arms_),
@@ -108,7 +107,6 @@ LinPhe::LinPhe(Arms arms, const LinPheOptions& options, PerturbationScale scale,
       pseudo_mean_(arms_.dimension()),
       target_(arms_.dimension()),
       theta_(arms_.dimension()),
-      scores_(arms_.view().stride),
       row_(arms_.dimension()) {
   for (ArmId arm = 0; arm < arms_.size(); ++arm) {
     const std::uint64_t pulls = history_.pulls(arm);
@@ -126,8 +124,7 @@ ArmId LinPhe::select(Rng& rng) {
   if (!initial_.empty()) return initial_.back();
   fit(rng);
   // Line 9: I_t = argmax x_i^T theta.
-  kernels::score_arms(arms_.view(), theta_, scores_);
-  return best_arm(scores_, rng);
+  return scorer_.best(theta_, rng);
 }
 
 void LinPhe::fit(Rng& rng) noexcept {

@@ -5,8 +5,6 @@
 #include <cmath>
 
 #include "kernels/elementary.hpp"
-#include "kernels/score_arms.hpp"
-#include "policies/best_arm.hpp"
 #include "policies/checks.hpp"
 #include "policies/entries.hpp"
 
@@ -29,7 +27,7 @@ Result<LinTs> LinTs::create(Arms arms, const LinTsOptions& options) {
 LinTs::LinTs(Arms arms, const LinTsOptions& options)
     : options_(options),
       posterior_(std::move(arms), options.ridge, 1.0 / (*options.sigma * *options.sigma)),
-      scores_(posterior_.arms().view().stride) {}
+      scorer_(posterior_.arms()) {}
 
 double LinTs::inflation() const noexcept {
   if (!options_.inflated) return 1.0;
@@ -39,8 +37,7 @@ double LinTs::inflation() const noexcept {
 }
 
 ArmId LinTs::select(Rng& rng) {
-  kernels::score_arms(posterior_.arms().view(), posterior_.sample(inflation(), rng), scores_);
-  return best_arm(scores_, rng);
+  return scorer_.best(posterior_.sample(inflation(), rng), rng);
 }
 
 void LinTs::update(ArmId arm, double reward) {

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "models/posterior.hpp"
+#include "phe/arm_scorer.hpp"
 #include "phe/policy.hpp"
 #include "phe/result.hpp"
 
@@ -46,8 +47,8 @@ class LinTs final : public Policy {
 
   LinTsOptions options_;
   GaussianPosterior posterior_;
+  ArmScorer scorer_;
   std::uint64_t round_ = 1;
-  std::vector<double> scores_;
 };
 
 }  // namespace phe

@@ -1,0 +1,74 @@
+// The argmax over K x d features beside a plain read of the same memory.
+#include "comparators/comparators.hpp"
+#include "phe/arm_scorer.hpp"
+#include "problems/sphere.hpp"
+#include "support/rounds.hpp"
+
+namespace phe::bench {
+
+namespace {
+
+struct Shape {
+  std::size_t arms;
+  std::size_t dimension;
+
+  [[nodiscard]] std::string label() const {
+    return "/K:" + std::to_string(arms) + "/d:" + std::to_string(dimension);
+  }
+};
+
+// Arms on the sphere of the paper's problems, and a theta of the same kind.
+struct Input {
+  explicit Input(Shape shape)
+      : bandit(draw_instance("linear:d=" + std::to_string(shape.dimension) +
+                             ",arms=" + std::to_string(shape.arms))),
+        theta(shape.dimension, 0.5) {
+    Rng rng(seed);
+    draw_on_sphere(std::span(theta).first(shape.dimension - 1), 0.5, rng);
+  }
+  [[nodiscard]] FeatureView features() const { return bandit->arms().view(); }
+
+  std::shared_ptr<const Instance> bandit;
+  std::vector<double> theta;
+};
+
+// An item is a pass over all features; the rate is what a pass of doubles reads.
+void count_passes(benchmark::State& state, const FeatureView& x) {
+  state.SetItemsProcessed(state.iterations());
+  state.SetBytesProcessed(state.iterations() *
+                          static_cast<std::int64_t>(x.stride * x.dimension * sizeof(double)));
+}
+
+void read(benchmark::State& state, Shape shape) {
+  const Input input(shape);
+  const FeatureView x = input.features();
+  for (auto _ : state) benchmark::DoNotOptimize(read_all({x.data, x.stride * x.dimension}));
+  count_passes(state, x);
+}
+
+template <ArmId (ArmScorer::*best)(std::span<const double>, Rng&) noexcept>
+void argmax(benchmark::State& state, Shape shape) {
+  const Input input(shape);
+  ArmScorer scorer(input.bandit->arms());
+  Rng rng(seed);
+  for (auto _ : state) benchmark::DoNotOptimize((scorer.*best)(input.theta, rng));
+  count_passes(state, input.features());
+}
+
+}  // namespace
+
+void register_benchmarks() {
+  constexpr Shape shapes[] = {{10'000, 10},  {100'000, 10}, {1'000'000, 10},
+                              {200'000, 32}, {10'000, 128}, {100'000, 128}};
+  for (const Shape shape : shapes) {
+    const auto add = [&](const char* name, auto function) {
+      benchmark::RegisterBenchmark((name + shape.label()).c_str(), function, shape)
+          ->Unit(benchmark::kMicrosecond);
+    };
+    add("argmax/read", read);
+    add("argmax/phe", argmax<&ArmScorer::best_of_all>);
+    add("argmax/screened", argmax<&ArmScorer::best>);
+  }
+}
+
+}  // namespace phe::bench

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Fails when a fixed set of small runs takes over 5% more instructions than instructions.json says.
+
+check.py <phe program> [--update]. Instructions are counted by callgrind, so a busy machine does not
+matter. What the start-up and the first 100 rounds take is subtracted. After a change
+that is meant to cost, or that saves, update the numbers with `make bench-check UPDATE=1` and commit
+them with the reason.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+NUMBERS = pathlib.Path(__file__).resolve().parent / "instructions.json"
+SIMD = "avx2"
+ALLOWED = 1.05
+ROUNDS = 2000
+START_UP = 100  # rounds, in which tables are built and the basis is pulled
+RUNS = {
+    "linphe, d = 5": ("linear:d=5", "linphe:a=1"),
+    "linphe, d = 20": ("linear:d=20", "linphe:a=1"),
+    "linphe, K = 1000": ("linear:d=10,arms=1000", "linphe:a=1"),
+    "lints, d = 10": ("linear:d=10", "lints"),
+    "linucb, d = 10": ("linear:d=10", "linucb"),
+    "logphe, d = 10": ("logistic:d=10", "logphe:a=1"),
+}
+
+
+def simulate(program, problem, policy, rounds):
+    return [program, "simulate", "--problem", problem, "--policy", policy, "--rounds", str(rounds),
+            "--instances", "1", "--threads", "1", "--simd", SIMD, "--quiet"]
+
+
+def runs_here(command):
+    return subprocess.run(command, capture_output=True).returncode == 0
+
+
+def instructions(command):
+    with tempfile.TemporaryDirectory() as folder:
+        run = subprocess.run(
+            ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", *command],
+            capture_output=True, text=True, check=True)
+    return int(re.search(r"Collected *: *(\d+)", run.stderr).group(1))
+
+
+def count(program, problem, policy):
+    whole = instructions(simulate(program, problem, policy, ROUNDS))
+    start_up = instructions(simulate(program, problem, policy, START_UP))
+    return (whole - start_up) // (ROUNDS - START_UP)
+
+
+def main():
+    program, update = sys.argv[1], "--update" in sys.argv
+    if not runs_here(["valgrind", "--version"]):
+        print("bench-check: skipped: there is no valgrind")
+        return 0
+    if not runs_here(simulate(program, "linear:d=5", "linphe", 1)):
+        print(f"bench-check: skipped: this machine has no {SIMD}")
+        return 0
+    known = json.loads(NUMBERS.read_text())
+    found, slower = {}, []
+    for name, (problem, policy) in RUNS.items():
+        if not runs_here(simulate(program, problem, policy, 1)):
+            print(f"bench-check: skipped {name}: not in this program")
+            continue
+        found[name] = count(program, problem, policy)
+        change = 100 * (found[name] / known[name] - 1) if name in known else 0
+        print(f"bench-check: {name}: {found[name]:,} instructions a round, {change:+.1f}%")
+        if name in known and found[name] > ALLOWED * known[name]:
+            slower.append(name)
+    if update:
+        NUMBERS.write_text(json.dumps(known | found, indent=1) + "\n")
+        print(f"bench-check: wrote {NUMBERS.name}")
+    elif slower:
+        print(f"bench-check: over +5%: {'; '.join(slower)}. If it is meant: make bench-check UPDATE=1")
+        return 1
+    return 0
+
+
+sys.exit(main())

@@ -1,0 +1,38 @@
+// What phe is measured against: code that a good programmer would write with a good library,
+// compiled with -O3 -march=native.
+//
+// A shared library that shows only these functions: inline functions of Eigen compiled here for
+// this machine must not replace those compiled for any machine in phe.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "phe/policy.hpp"
+
+#define PHE_COMPARATOR [[gnu::visibility("default")]]
+
+namespace phe::bench {
+
+// draws[i] ~ B(trials[i], 1/2), the distribution built anew for each draw as a user must.
+struct BinomialComparator {
+  std::string_view name;  // "std", "boost", "gsl"
+  void (*draw)(std::span<const std::uint64_t> trials, std::span<double> draws);
+};
+PHE_COMPARATOR std::vector<BinomialComparator> binomial_comparators();
+
+// Policies written plainly with Eigen, with the parameters the benchmarks use (a = 1).
+struct PolicyComparator {
+  std::string_view name;  // of the policy in phe: "linphe", "lints", ...
+  std::unique_ptr<Policy> (*make)(const Arms& arms, std::uint64_t rounds);
+};
+PHE_COMPARATOR std::vector<PolicyComparator> linear_comparators();
+PHE_COMPARATOR std::vector<PolicyComparator> logistic_comparators();
+
+// A plain sum, with sums enough side by side to wait for nothing but memory.
+PHE_COMPARATOR double read_all(std::span<const double> values);
+
+}  // namespace phe::bench

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Draws what run.py measured of scaling: plot.py results.json <folder>, SVG files by gnuplot.
+
+ns a round against K, d and t, both axes logarithmic, with the slope fitted to the points from
+`fit_from` on and the time that reading the features once takes at the bandwidth measured in the
+same run.
+"""
+
+import json
+import math
+import pathlib
+import subprocess
+import sys
+
+POLICIES = {"linphe": ("LinPHE", "#0072B2", 7), "lints": ("LinTS", "#D55E00", 9)}
+PLOTS = {
+    "K": dict(label="arms K  (d = 10)", fit_from=10_000, features=lambda k: 10 * k,
+              read="argmax/read/K:1000000/d:10", memory="memory"),
+    "d": dict(label="features d  (K = 1,000)", fit_from=32, features=lambda d: 1_000 * d,
+              read="argmax/read/K:10000/d:10", memory="cache"),
+    "t": dict(label="round t  (K = 100, d = 10)", fit_from=1_000, features=lambda t: 1_000,
+              read="argmax/read/K:10000/d:10", memory="cache"),
+}
+
+
+def points_of(best, policy, axis):
+    prefix = f"scaling/{policy}/{axis}:"
+    return sorted((int(name.removeprefix(prefix)), run["ns"])
+                  for name, run in best.items() if name.startswith(prefix))
+
+
+def slope(points):
+    """Least squares through (log x, log y)."""
+    logs = [(math.log(x), math.log(y)) for x, y in points]
+    mean_x, mean_y = (sum(values) / len(logs) for values in zip(*logs))
+    return (sum((x - mean_x) * (y - mean_y) for x, y in logs)
+            / sum((x - mean_x) ** 2 for x, _ in logs))
+
+
+def script(best, axis, target):
+    plot = PLOTS[axis]
+    rate = best[plot["read"]]["bytes_per_second"]
+    lines, data = [], []
+    for policy, (name, colour, marker) in POLICIES.items():
+        points = points_of(best, policy, axis)
+        fitted = [point for point in points if point[0] >= plot["fit_from"]]
+        if len(fitted) < 2:
+            continue
+        title = f"{name}: slope {slope(fitted):.2f} from {axis} = {plot['fit_from']:,} on"
+        lines.append(f"'-' with linespoints lc rgb '{colour}' lw 2 pt {marker} ps 0.7 "
+                     f"title '{title}'")
+        data.append(points)
+    xs = [x for x, _ in data[0]]
+    lines.append("'-' with lines lc rgb '#666666' lw 1.5 dt 2 title "
+                 f"'features read once from {plot['memory']}, {rate / 1e9:.0f} GB/s'")
+    data.append([(x, 8e9 * plot["features"](x) / rate) for x in xs])
+    head = f"""set terminal svg size 640,420 font 'sans-serif,13' background '#ffffff'
+set output '{target}'
+set logscale xy
+set format xy '10^{{%T}}'
+set xlabel '{plot['label']}'
+set ylabel 'ns a round'
+set key top left
+set grid lc rgb '#dddddd'
+set border 3
+set tics nomirror
+set xrange [{xs[0] / 1.3}:{xs[-1] * 1.3}]
+plot """
+    blocks = ("\n".join(f"{x} {y}" for x, y in block) + "\ne\n" for block in data)
+    return head + ", ".join(lines) + "\n" + "".join(blocks)
+
+
+def main():
+    best = json.loads(pathlib.Path(sys.argv[1]).read_text())["best"]
+    for axis in PLOTS:
+        target = pathlib.Path(sys.argv[2]) / f"scaling-{axis}.svg"
+        subprocess.run(["gnuplot"], input=script(best, axis, target), text=True, check=True)
+        print(f"bench: wrote {target}")
+
+
+main()

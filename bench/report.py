@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""Makes a page of what run.py measured: report.py results.json RESULTS.md"""
+
+import json
+import pathlib
+import sys
+
+DIMENSIONS = (5, 10, 20)
+# The times of the prototype that the targets were set by, ns a round at d = 5, 10, 20.
+PROTOTYPE = {"linphe": (190, 280, 484), "lints": (103, 183, 360), "linucb": (174, 226, 360),
+             "lineps": (67, 110, 233)}
+NAMES = {"linphe": "LinPHE", "lints": "LinTS", "linucb": "LinUCB", "lineps": "ε-greedy",
+         "logphe": "LogPHE", "logphe-certified": "LogPHE, certified stop", "logts": "LogTS"}
+MISSING = "–"
+
+
+class Results:
+    def __init__(self, best):
+        self.best = best
+
+    def ns(self, name):
+        return self.best.get(name, {}).get("ns")
+
+    def ratio(self, slow, fast):
+        """How many times longer `slow` takes; None when one was not measured."""
+        slow, fast = self.ns(slow), self.ns(fast)
+        return slow / fast if slow and fast else None
+
+    def get(self, name, key):
+        return self.best.get(name, {}).get(key)
+
+
+def number(value, digits=3):
+    if value is None:
+        return MISSING
+    if value >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.{digits}g}" if value < 100 else f"{value:.0f}"
+
+
+def at_least(what, value, bound, unit="×"):
+    return (what, f"≥ {number(bound)} {unit}", value, unit, value is not None and value >= bound)
+
+
+def at_most(what, value, bound, unit="×"):
+    return (what, f"≤ {number(bound)} {unit}", value, unit, value is not None and value <= bound)
+
+
+def binomial_targets(r):
+    for other, name, bound in (("std", "std", 40), ("boost", "Boost", 12), ("gsl", "GSL", 25),
+                               ("numpy", "NumPy", 20)):
+        yield at_least(f"B(m, ½), m log-uniform in [1, 10⁴], against {name}",
+                       r.ratio(f"Binomial/{other}/m:mix", "Binomial/phe/m:mix"), bound)
+    size = r.get("Binomial/phe/m:mix", "table_bytes")
+    yield at_most("B(m, ½): size of the tables", size and size / 1024, 256, "KB")
+
+
+def linear_targets(r):
+    for d in DIMENSIONS:
+        yield at_least(f"LinPHE round, d = {d}, against Eigen",
+                       r.ratio(f"linphe/eigen/d:{d}", f"linphe/phe/d:{d}"), 20)
+    for d, bound in zip(DIMENSIONS, (80, 60, 45)):
+        yield at_least(f"LinPHE round, d = {d}, against NumPy",
+                       r.ratio(f"linphe/numpy/d:{d}", f"linphe/phe/d:{d}"), bound)
+    for policy in ("lints", "linucb", "lineps"):
+        for d in DIMENSIONS:
+            yield at_least(f"{NAMES[policy]} round, d = {d}, against NumPy",
+                           r.ratio(f"{policy}/numpy/d:{d}", f"{policy}/phe/d:{d}"), 10)
+    for policy in ("lints", "linucb", "lineps"):
+        for d, theirs, linphe in zip(DIMENSIONS, PROTOTYPE[policy], PROTOTYPE["linphe"]):
+            yield at_most(f"{NAMES[policy]} round in LinPHE rounds, d = {d}",
+                          r.ratio(f"{policy}/phe/d:{d}", f"linphe/phe/d:{d}"),
+                          1.2 * theirs / linphe)
+    for d in DIMENSIONS:
+        yield at_most(f"LinPHE round in LinTS rounds, d = {d} (the stretch)",
+                      r.ratio(f"linphe/phe/d:{d}", f"lints/phe/d:{d}"), 1.0)
+
+
+def logistic_targets(r):
+    for d in DIMENSIONS:
+        yield at_least(f"LogPHE round at gradient 1e-8, d = {d}, against NumPy",
+                       r.ratio(f"logphe/numpy/d:{d}", f"logphe/phe/d:{d}"), 70)
+    for d in DIMENSIONS:
+        yield at_least(f"LogPHE, certified stop, against gradient 1e-8, d = {d}",
+                       r.ratio(f"logphe/phe/d:{d}", f"logphe-certified/phe/d:{d}"), 1.4)
+
+
+def argmax_targets(r):
+    for name in sorted(r.best):
+        if name.startswith("argmax/read/") and beyond_cache(name):
+            shape = name.removeprefix("argmax/read/")
+            share = r.ratio(name, f"argmax/phe/{shape}")
+            yield at_least(f"argmax, {label(shape)}, of the read bandwidth",
+                           share and 100 * share, 85, "%")
+    for name in sorted(r.best):
+        if name.startswith("argmax/screened/"):
+            shape = name.removeprefix("argmax/screened/")
+            yield at_least(f"screened argmax, {label(shape)}, against the plain one",
+                           r.ratio(f"argmax/phe/{shape}", name), 2.5)
+
+
+def experiment_targets(r):
+    for policy in ("linphe", "lints", "logphe"):
+        yield at_most(f"{NAMES[policy]}, rounds 90,000–100,000 against 1,000–11,000",
+                      r.ratio(f"late/{policy}/t:90000", f"late/{policy}/t:1000"), 1.1)
+    yield at_least("two threads against one, whole linear experiment",
+                   r.ratio("experiment/threads:1", "experiment/threads:2"), 1.8)
+    share = r.ratio("experiment/policies", "experiment/whole")
+    yield at_most("simulator, recorder, problem: share of the time",
+                  share and 100 * (1 - share), 10, "%")
+
+
+def beyond_cache(name):
+    """More than 32 MB of features."""
+    arms, dimension = (int(part.split(":")[1]) for part in name.split("/")[-2:])
+    return arms * dimension * 8 > 32 << 20
+
+
+def label(shape):
+    arms, dimension = (int(part.split(":")[1]) for part in shape.split("/"))
+    return f"K = {arms:,}, d = {dimension}"
+
+
+def target_table(r):
+    yield "| what | target | measured | |"
+    yield "|---|---|---|---|"
+    for group in (binomial_targets, linear_targets, logistic_targets, argmax_targets,
+                  experiment_targets):
+        for what, target, value, unit, met in group(r):
+            verdict = "not measured" if value is None else "met" if met else "**missed**"
+            measured = MISSING if value is None else f"{number(value)} {unit}"
+            yield f"| {what} | {target} | {measured} | {verdict} |"
+
+
+def binomial_table(r):
+    cases = ("1", "8", "64", "500", "10000", "1000000", "mix")
+    yield "| | " + " | ".join("m = " + m if m != "mix" else "mix" for m in cases) + " |"
+    yield "|---" * (len(cases) + 1) + "|"
+    for who in ("phe", "std", "boost", "gsl", "numpy"):
+        yield f"| {who} | " + " | ".join(number(r.ns(f"Binomial/{who}/m:{m}")) for m in cases) + " |"
+
+
+def rounds_table(r):
+    yield "| | " + " | ".join(f"{who}, d = {d}" for who in ("phe", "Eigen", "NumPy")
+                              for d in DIMENSIONS) + " |"
+    yield "|---" * 10 + "|"
+    for policy, name in NAMES.items():
+        times = [number(r.ns(f"{policy}/{who}/d:{d}")) for who in ("phe", "eigen", "numpy")
+                 for d in DIMENSIONS]
+        yield f"| {name} | " + " | ".join(times) + " |"
+
+
+def argmax_table(r):
+    yield "| | read, GB/s | argmax, GB/s | screened, ×argmax |"
+    yield "|---|---|---|---|"
+    shapes = [name.removeprefix("argmax/read/") for name in r.best if "argmax/read/" in name]
+    for shape in sorted(shapes, key=lambda s: [int(part.split(":")[1]) for part in s.split("/")]):
+        rates = [number((r.get(f"argmax/{who}/{shape}", "bytes_per_second") or 0) / 1e9)
+                 for who in ("read", "phe")]
+        faster = number(r.ratio(f"argmax/phe/{shape}", f"argmax/screened/{shape}"))
+        yield f"| {label(shape)} | " + " | ".join(rates) + f" | {faster} |"
+
+
+def page(results):
+    about, r = results["about"], Results(results["best"])
+    yield "# Benchmarks"
+    yield ""
+    yield f"Generated by `{about['command']}`; do not edit. What is compared, and how: README.md."
+    yield ""
+    yield f"- CPU: {about['cpu']}, {about['cores']} cores, SIMD target {about['simd']}"
+    yield f"- commit {about['commit']}, {about['date']}"
+    yield (f"- best of {about['passes']} passes, all contenders in turn; load average "
+           f"{about['load'][0]} at the end")
+    for title, table in (
+            ("Targets, as ratios within this run (K = 100 unless said)", target_table),
+            ("B(m, ½), ns a draw", binomial_table),
+            ("Rounds, ns", rounds_table),
+            ("Argmax over K × d features", argmax_table)):
+        yield from ("", f"## {title}", "")
+        yield from table(r)
+
+
+def main():
+    source, target = map(pathlib.Path, sys.argv[1:3])
+    target.write_text("\n".join(page(json.loads(source.read_text()))) + "\n")
+    print(f"bench: wrote {target}")
+
+
+main()

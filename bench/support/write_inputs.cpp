@@ -1,0 +1,44 @@
+// Writes what the NumPy programs need to be timed on the same inputs: write_inputs <folder>
+//
+//   linear-5-0.csv, logistic-20-3.csv, ..   an arm a line: features, then the mean reward
+//   trials.csv                              the m of B(m, 1/2)
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "support/rounds.hpp"
+#include "support/trials.hpp"
+
+namespace {
+
+void write_instance(const phe::Instance& bandit, const std::filesystem::path& file) {
+  std::ofstream out(file);
+  out.precision(17);
+  for (phe::ArmId arm = 0; arm < bandit.arms().size(); ++arm) {
+    for (std::size_t j = 0; j < bandit.arms().dimension(); ++j)
+      out << bandit.arms().at(arm, j) << ',';
+    out << bandit.means()[arm] << '\n';
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: write_inputs <folder>\n");
+    return 1;
+  }
+  const std::filesystem::path folder = argv[1];
+  std::filesystem::create_directories(folder);
+  const auto registry = phe::Registry::built_in();
+  for (const auto& problem : registry.problems()) {
+    if (problem->name != "linear" && problem->name != "logistic") continue;
+    for (const auto* d : {"5", "10", "20"})
+      for (std::uint64_t i = 0; i < phe::bench::instances; ++i)
+        write_instance(*phe::bench::draw_instance(problem->name + ":d=" + d, i),
+                       folder / (problem->name + "-" + d + "-" + std::to_string(i) + ".csv"));
+  }
+  std::ofstream trials(folder / "trials.csv");
+  for (const auto m : phe::bench::log_uniform_trials()) trials << m << '\n';
+}

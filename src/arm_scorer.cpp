@@ -1,0 +1,81 @@
+#include "phe/arm_scorer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "kernels/score_arms.hpp"
+#include "kernels/screened_argmax.hpp"
+#include "policies/best_arm.hpp"
+
+namespace phe {
+
+namespace {
+
+// Where screening pays: 4-7 times faster than the full pass from 10^4 arms on (bench/RESULTS.md).
+bool worth_screening(const Arms& arms) {
+  return arms.size() >= 10'000 && arms.dimension() >= 4 &&
+         arms.dimension() <= kernels::ScreenedArms::most_features;
+}
+
+}  // namespace
+
+ArmScorer::ArmScorer(Arms arms)
+    : arms_(std::move(arms)), scores_(std::min(arms_.view().stride, kernels::page_arms)) {
+  if (worth_screening(arms_))
+    screened_ = std::make_shared<const kernels::ScreenedArms>(arms_.view());
+}
+
+ArmId ArmScorer::best(std::span<const double> theta, Rng& rng) noexcept {
+  if (screened_) {
+    std::array<ArmId, kernels::ScreenedArms::most_candidates> found;
+    const std::size_t count = screened_->candidates(theta, found);
+    if (count > 0) return best_of(std::span(found).first(count), theta, rng);
+  }
+  return best_of_all(theta, rng);
+}
+
+ArmId ArmScorer::best_of_all(std::span<const double> theta, Rng& rng) noexcept {
+  // Scores are used as soon as a page of them is there: they never go to memory.
+  kernels::BestArms best = kernels::best_arms(score_page(0, theta));
+  for (std::size_t first = scores_.size(); first < arms_.size(); first += scores_.size()) {
+    const kernels::BestArms page = kernels::best_arms(score_page(first, theta));
+    if (page.score > best.score)
+      best = {page.score, page.count, page.first + static_cast<ArmId>(first)};
+    else if (page.score == best.score)
+      best.count += page.count;
+  }
+  if (best.count <= 1) return best.first;
+  // Ties are rare: a second pass finds the one that is drawn.
+  std::uint64_t skip = rng.below(best.count);
+  for (std::size_t first = 0;; first += scores_.size()) {
+    const auto scores = score_page(first, theta);
+    for (std::size_t i = 0; i < scores.size(); ++i)
+      if (scores[i] == best.score && skip-- == 0) return static_cast<ArmId>(first + i);
+  }
+}
+
+std::span<const double> ArmScorer::score_page(std::size_t first,
+                                              std::span<const double> theta) noexcept {
+  FeatureView page = arms_.view();
+  page.data += first;
+  page.arms = std::min(page.arms - first, scores_.size());
+  const auto scores = std::span(scores_).first(page.padded_arms());
+  kernels::score_arms(page, theta, scores);
+  return scores;
+}
+
+ArmId ArmScorer::best_of(std::span<const ArmId> candidates, std::span<const double> theta,
+                         Rng& rng) noexcept {
+  // The scores of kernels::score_arms, to the bit: products are summed in the order of features.
+  const auto scores = std::span(scores_).first((candidates.size() + 7) / 8 * 8);
+  std::ranges::fill(scores, -std::numeric_limits<double>::infinity());
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    scores[i] = 0.0;
+    for (std::size_t j = 0; j < theta.size(); ++j)
+      scores[i] += theta[j] * arms_.at(candidates[i], j);
+  }
+  return candidates[best_arm(scores, rng)];
+}
+
+}  // namespace phe
