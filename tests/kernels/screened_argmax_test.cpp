@@ -69,7 +69,9 @@ TEST_P(Screening, TheLargestIntegersDoNotOverflow) {
   const std::vector<double> theta(dimension, -1.0);
   const auto found = candidates(screened, theta);
   for (const ArmId arm : found) EXPECT_EQ(arm % 2, arms == 1 ? 0U : 1U);
-  if (arms <= 100) EXPECT_EQ(found.size(), std::max<std::size_t>(arms / 2, 1));
+  if (arms <= 100) {
+    EXPECT_EQ(found.size(), std::max<std::size_t>(arms / 2, 1));
+  }
 }
 
 TEST_P(Screening, EveryArmThatReachesTheLargestScoreIsACandidate) {
@@ -85,8 +87,11 @@ TEST_P(Screening, EveryArmThatReachesTheLargestScoreIsACandidate) {
     const auto found = candidates(screened, theta);
     if (found.empty()) continue;  // too many near arms: no claim is made
     EXPECT_TRUE(std::ranges::is_sorted(found));
-    for (ArmId k = 0; k < arms; ++k)
-      if (scores[k] == best) EXPECT_THAT(found, Contains(k));
+    for (ArmId k = 0; k < arms; ++k) {
+      if (scores[k] == best) {
+        EXPECT_THAT(found, Contains(k));
+      }
+    }
   }
 }
 
@@ -113,7 +118,9 @@ TEST(ScreenedArms, NearTiesAreAllCandidates) {
     const auto found = candidates(ScreenedArms(x.view()), std::vector<double>{1.0, 0.3, 0.7});
     ASSERT_FALSE(found.empty());
     EXPECT_THAT(found, Contains(ArmId{9507}));
-    if (gap < 1e-6) EXPECT_EQ(found.size(), 20U);
+    if (gap < 1e-6) {
+      EXPECT_EQ(found.size(), 20U);
+    }
   }
 }
 
@@ -141,7 +148,9 @@ TEST(ScreenedArms, FeaturesOfVeryDifferentSizesKeepTheBestArm) {
     std::vector<double> scores(x.view().padded_arms());
     score_arms(x.view(), theta, scores);
     const auto found = candidates(screened, theta);
-    if (!found.empty()) EXPECT_THAT(found, Contains(best_arms(scores).first));
+    if (!found.empty()) {
+      EXPECT_THAT(found, Contains(best_arms(scores).first));
+    }
   }
 }
 
