@@ -150,6 +150,16 @@ def rounds_table(r):
         yield f"| {name} | " + " | ".join(times) + " |"
 
 
+def steps_table(r):
+    yield "| stop | d | steps a fit | with a fresh Hessian | centres a run |"
+    yield "|---|---|---|---|---|"
+    for stop, name in (("arm", "arm is certain"), ("gradient", "gradient 1e-8")):
+        for d in DIMENSIONS:
+            counts = [number(r.get(f"steps/{stop}/d:{d}", key))
+                      for key in ("steps", "fresh", "centres")]
+            yield f"| {name} | {d} | " + " | ".join(counts) + " |"
+
+
 def argmax_table(r):
     yield "| | read, GB/s | argmax, GB/s | screened, ×argmax |"
     yield "|---|---|---|---|"
@@ -175,6 +185,7 @@ def page(results):
             ("Targets, as ratios within this run (K = 100 unless said)", target_table),
             ("B(m, ½), ns a draw", binomial_table),
             ("Rounds, ns", rounds_table),
+            ("LogPHE's Newton steps", steps_table),
             ("Argmax over K × d features", argmax_table)):
         yield from ("", f"## {title}", "")
         yield from table(r)

@@ -63,7 +63,7 @@ def keep_best(best, results):
         known = best.setdefault(run["name"].replace("/real_time", "").replace("/iterations:1", ""),
                                 {"ns": ns})
         known["ns"] = min(known["ns"], ns)
-        for key in ("bytes_per_second", "table_bytes"):
+        for key in ("bytes_per_second", "table_bytes", "steps", "fresh", "centres"):
             if key in run:
                 known[key] = max(known.get(key, 0), run[key])
 

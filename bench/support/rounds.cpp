@@ -34,7 +34,8 @@ std::optional<MakePolicy> find_policy(const std::string& spec) {
     return std::nullopt;
   }
   return [policy = std::move(found).value()](const Instance& bandit) {
-    return or_exit(policy.make({bandit.arms(), rounds_of_a_run(), bandit.reward_range()}));
+    return or_exit(policy.make(
+        {bandit.arms(), rounds_of_a_run(), bandit.reward_range(), bandit.binary_rewards()}));
   };
 }
 
