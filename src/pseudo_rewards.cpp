@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "kernels/binomial_half.hpp"
+#include "kernels/matrix.hpp"
 #include "kernels/weighted_sum.hpp"
 #include "support/error.hpp"
 #include "support/int128.hpp"
@@ -20,6 +21,8 @@ static_assert(PseudoRewards::look_ahead == kernels::repetitions &&
 
 // Rows drawn ahead before they are summed: their draws stay in the first-level cache.
 constexpr std::size_t chunk = 128;
+
+constexpr std::size_t padded(std::size_t entries) { return (entries + 7) / 8 * 8; }
 
 }  // namespace
 
@@ -69,22 +72,22 @@ PseudoRewards::PseudoRewards(PerturbationScale scale, Arms arms)
       settled_trials_(arms_.size()),
       settled_row_(arms_.size(), none),
       ahead_(look_ahead * arms_.dimension()),
-      fresh_(arms_.dimension(), look_ahead),
+      fresh_rows_(look_ahead * padded(arms_.dimension())),
       draws_(look_ahead * std::min(arms_.size(), chunk)),
-      sum_(arms_.dimension()) {}
+      sum_(padded(arms_.dimension())) {}
 
 std::uint64_t PseudoRewards::set_pulls(ArmId arm, std::uint64_t pulls) noexcept {
   const std::uint64_t growth = scale_.trials(pulls) - trials_[arm];
   trials_[arm] += growth;
   assert(trials_[arm] < std::uint64_t{1} << 52);
   if (growth == 0) return 0;
-  if (fresh_.size() == look_ahead) settle();
-  const auto* end = fresh_arm_.begin() + fresh_.size();
+  if (fresh_count_ == look_ahead) settle();
+  const auto* end = fresh_arm_.begin() + fresh_count_;
   const auto* known = std::find(fresh_arm_.cbegin(), end, arm);
   const auto row = static_cast<std::size_t>(known - fresh_arm_.begin());
   if (known == end) {
-    fresh_arm_[fresh_.append(arms_, arm)] = arm;
-    fresh_trials_[row] = 0;
+    fresh_arm_[fresh_count_++] = arm;
+    arms_.copy_row(arm, std::span(fresh_rows_).subspan(row * sum_.size(), arms_.dimension()));
   }
   fresh_trials_[row] += growth;
   return growth;
@@ -92,14 +95,14 @@ std::uint64_t PseudoRewards::set_pulls(ArmId arm, std::uint64_t pulls) noexcept 
 
 std::span<const double> PseudoRewards::draw(Rng& rng) noexcept {
   if (rounds_left_ == 0) draw_ahead(rng);
-  // The last of the vectors drawn ahead, plus what came since they were.
+  // What came since the last 16 rounds were drawn, plus the last vector that is left of those.
+  const auto trials = std::span(fresh_trials_).first(padded(fresh_count_));
+  kernels::binomial_half(trials, rng, std::span(draws_).first(trials.size()));
+  kernels::multiply({fresh_rows_.data(), fresh_count_, sum_.size()}, draws_.data(), sum_.data());
   const std::size_t d = arms_.dimension();
-  std::copy_n(ahead_.begin() + static_cast<std::ptrdiff_t>(--rounds_left_ * d), d, sum_.begin());
-  const std::size_t padded = fresh_.view().padded_arms();
-  const auto draws = std::span(draws_).first(padded);
-  kernels::binomial_half(std::span(fresh_trials_).first(padded), rng, draws);
-  kernels::add_weighted_sum(fresh_.view(), draws, sum_);
-  return sum_;
+  const double* ahead = ahead_.data() + --rounds_left_ * d;
+  for (std::size_t j = 0; j < d; ++j) sum_[j] += ahead[j];
+  return std::span(sum_).first(d);
 }
 
 void PseudoRewards::draw_ahead(Rng& rng) noexcept {
@@ -117,12 +120,12 @@ void PseudoRewards::draw_ahead(Rng& rng) noexcept {
 }
 
 void PseudoRewards::settle() noexcept {
-  for (std::size_t i = 0; i < fresh_.size(); ++i) {
+  for (std::size_t i = 0; i < fresh_count_; ++i) {
     std::uint32_t& row = settled_row_[fresh_arm_[i]];
     if (row == none) row = settled_.append(arms_, fresh_arm_[i]);
     settled_trials_[row] += fresh_trials_[i];
   }
-  fresh_.clear();
+  fresh_count_ = 0;
   fresh_trials_.fill(0);
   rounds_left_ = 0;  // vectors drawn ahead for fewer trials are of no use now
 }

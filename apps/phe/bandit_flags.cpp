@@ -34,7 +34,7 @@ Result<Bandit> bandit_from(const BanditFlags& flags, const Registry& registry) {
   bandit.seed = seed.value();
   const auto spec = registry.problem(flags.problem);
   if (!spec) return spec.error();
-  bandit.key = StreamKey(bandit.seed).with(spec->parameters.canonical()).with(bandit.number);
+  bandit.key = spec->instance_key(bandit.seed, bandit.number);
   auto drawn = spec->problem->draw(bandit.key);
   if (!drawn) return drawn.error();
   bandit.instance = std::move(drawn).value();

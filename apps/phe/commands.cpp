@@ -70,6 +70,7 @@ void describe(CLI::App& app, Command& chosen) {
   add_reproduce_command(app, chosen);
   add_merge_command(app, chosen);
   add_list_commands(app, chosen);
+  add_instances_command(app, chosen);
   add_bound_command(app, chosen);
   add_verify_command(app, chosen);
   add_growth_command(app, chosen);

@@ -21,6 +21,7 @@ void add_simulate_command(CLI::App& app, Command& chosen);
 void add_reproduce_command(CLI::App& app, Command& chosen);
 void add_merge_command(CLI::App& app, Command& chosen);
 void add_list_commands(CLI::App& app, Command& chosen);
+void add_instances_command(CLI::App& app, Command& chosen);
 void add_bound_command(CLI::App& app, Command& chosen);
 void add_verify_command(CLI::App& app, Command& chosen);
 void add_growth_command(CLI::App& app, Command& chosen);

@@ -80,13 +80,14 @@ class PseudoRewards {
   std::vector<double> ahead_;                  // 16 vectors of d entries
   std::size_t rounds_left_ = 0;
 
-  // What came since.
-  PulledRows fresh_;
+  // What came since: at most one row a round.
+  std::size_t fresh_count_ = 0;
   std::array<ArmId, look_ahead> fresh_arm_{};
   std::array<std::uint64_t, look_ahead> fresh_trials_{};
+  std::vector<double> fresh_rows_;  // padded to a multiple of 8 entries each
 
   std::vector<double> draws_;  // work space
-  std::vector<double> sum_;
+  std::vector<double> sum_;    // padded like a row
 };
 
 }  // namespace phe

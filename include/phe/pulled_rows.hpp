@@ -24,7 +24,6 @@ class PulledRows {
 
   // Appends the features of `arm`; returns its row. Precondition: there is room.
   std::uint32_t append(const Arms& arms, ArmId arm) noexcept;
-  void clear() noexcept;
 
   // view().arms is the number of rows so far.
   [[nodiscard]] FeatureView view() const noexcept { return view_; }

@@ -99,6 +99,9 @@ struct ProblemSpec {
   std::string text;
   Parameters parameters;
   std::shared_ptr<const Problem> problem;
+
+  // What instance `number` under this seed is drawn from, whoever asks for it.
+  [[nodiscard]] StreamKey instance_key(std::uint64_t seed, std::uint64_t number) const;
 };
 
 class Registry {

@@ -43,13 +43,15 @@ class RidgeModel {
  private:
   void check_residual(const double* x) noexcept;
   double measure_residual(const double* x) noexcept;
-  void fold_recent() noexcept;
+  void sum_rows() noexcept;
 
   std::size_t dimension_;
   std::size_t stride_;  // rows of a column, padded to a multiple of 8
   double ridge_;
   std::vector<double> gram_;             // the settled part of G
-  std::vector<double> recent_;           // what was added since
+  std::vector<double> recent_;           // what was added since, but for the last few
+  std::vector<double> rows_;             // rows sqrt(weight) x: one for each pull of a check period
+  std::size_t row_count_ = 0;            // those of them that are not in `recent_` yet
   std::vector<double> inverse_;          // G^-1
   std::vector<double> factor_;           // work space of a factorisation
   mutable std::vector<double> scratch_;  // padded copies of arguments, and work space

@@ -30,21 +30,25 @@ void multiply(MatrixView a, const double* x, double* y) {
   for (; i < a.stride; i += lanes) multiply_rows<vectors>(a, i, x, y);
 }
 
-template <class Operation>
-HWY_INLINE void update_outer(MatrixView a, const double* v, Operation operation) {
-  for (std::size_t i = 0; i < a.stride; i += lanes) {
-    Real rows[vectors];
-    for (std::size_t r = 0; r < vectors; ++r) rows[r] = hn::LoadU(real_tag, v + i + r * width);
-    for (std::size_t j = 0; j < a.columns; ++j) {
-      const Real factor = hn::Set(real_tag, v[j]);
-      double* column = a.column(j) + i;
-      for (std::size_t r = 0; r < vectors; ++r) {
-        const Real sum =
-            operation(hn::LoadU(real_tag, column + r * width), hn::Mul(factor, rows[r]));
-        hn::StoreU(sum, real_tag, column + r * width);
-      }
+template <std::size_t registers, class Operation>
+HWY_INLINE void update_rows(MatrixView a, std::size_t i, const double* v, Operation operation) {
+  Real rows[registers];
+  for (std::size_t r = 0; r < registers; ++r) rows[r] = hn::LoadU(real_tag, v + i + r * width);
+  for (std::size_t j = 0; j < a.columns; ++j) {
+    const Real factor = hn::Set(real_tag, v[j]);
+    double* column = a.column(j) + i;
+    for (std::size_t r = 0; r < registers; ++r) {
+      const Real sum = operation(hn::LoadU(real_tag, column + r * width), hn::Mul(factor, rows[r]));
+      hn::StoreU(sum, real_tag, column + r * width);
     }
   }
+}
+
+template <class Operation>
+HWY_INLINE void update_outer(MatrixView a, const double* v, Operation operation) {
+  std::size_t i = 0;
+  for (; i + 3 * lanes <= a.stride; i += 3 * lanes) update_rows<3 * vectors>(a, i, v, operation);
+  for (; i < a.stride; i += lanes) update_rows<vectors>(a, i, v, operation);
 }
 
 void add_outer(MatrixView a, const double* v) {
@@ -65,13 +69,27 @@ double dot(const double* x, const double* y, std::size_t stride) {
   return sum_lanes(sum);
 }
 
-double add_rank_one(MatrixView gram, MatrixView inverse, const double* x, double* gain) {
+void add_outers(MatrixView a, const double* vectors_in, std::size_t count) {
+  for (std::size_t i = 0; i < a.stride; i += lanes)
+    for (std::size_t j = 0; j < a.columns; ++j) {
+      double* column = a.column(j) + i;
+      Real sum[vectors];
+      for (std::size_t r = 0; r < vectors; ++r) sum[r] = hn::LoadU(real_tag, column + r * width);
+      for (const double* v = vectors_in; v != vectors_in + count * a.stride; v += a.stride) {
+        const Real factor = hn::Set(real_tag, v[j]);
+        for (std::size_t r = 0; r < vectors; ++r)
+          sum[r] = hn::Add(sum[r], hn::Mul(factor, hn::LoadU(real_tag, v + i + r * width)));
+      }
+      for (std::size_t r = 0; r < vectors; ++r) hn::StoreU(sum[r], real_tag, column + r * width);
+    }
+}
+
+double update_inverse(MatrixView inverse, const double* x, double* gain) {
   HWY_NAMESPACE::multiply(inverse, x, gain);
   const double denominator = 1.0 + HWY_NAMESPACE::dot(x, gain, inverse.stride);
   const Real factor = hn::Set(real_tag, 1.0 / std::sqrt(denominator));
   for (std::size_t i = 0; i < inverse.stride; i += width)
     hn::StoreU(hn::Mul(factor, hn::LoadU(real_tag, gain + i)), real_tag, gain + i);
-  HWY_NAMESPACE::add_outer(gram, x);
   HWY_NAMESPACE::subtract_outer(inverse, gain);
   return denominator;
 }
@@ -86,7 +104,8 @@ HWY_EXPORT(multiply);
 HWY_EXPORT(add_outer);
 HWY_EXPORT(subtract_outer);
 HWY_EXPORT(dot);
-HWY_EXPORT(add_rank_one);
+HWY_EXPORT(add_outers);
+HWY_EXPORT(update_inverse);
 
 void multiply(MatrixView a, const double* x, double* y) noexcept {
   PHE_DISPATCH(multiply)(a, x, y);
@@ -97,8 +116,12 @@ double dot(const double* x, const double* y, std::size_t stride) noexcept {
   return PHE_DISPATCH(dot)(x, y, stride);
 }
 
-double add_rank_one(MatrixView gram, MatrixView inverse, const double* x, double* gain) noexcept {
-  return PHE_DISPATCH(add_rank_one)(gram, inverse, x, gain);
+void add_outers(MatrixView a, const double* vectors, std::size_t count) noexcept {
+  PHE_DISPATCH(add_outers)(a, vectors, count);
+}
+
+double update_inverse(MatrixView inverse, const double* x, double* gain) noexcept {
+  return PHE_DISPATCH(update_inverse)(inverse, x, gain);
 }
 
 namespace scalar {
@@ -126,12 +149,15 @@ double dot(const double* x, const double* y, std::size_t stride) noexcept {
   return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
-double add_rank_one(MatrixView gram, MatrixView inverse, const double* x, double* gain) noexcept {
+void add_outers(MatrixView a, const double* vectors, std::size_t count) noexcept {
+  for (std::size_t k = 0; k < count; ++k) scalar::add_outer(a, vectors + k * a.stride);
+}
+
+double update_inverse(MatrixView inverse, const double* x, double* gain) noexcept {
   scalar::multiply(inverse, x, gain);
   const double denominator = 1.0 + scalar::dot(x, gain, inverse.stride);
   const double scale = 1.0 / std::sqrt(denominator);
   for (std::size_t i = 0; i < inverse.stride; ++i) gain[i] *= scale;
-  scalar::add_outer(gram, x);
   scalar::subtract_outer(inverse, gain);
   return denominator;
 }

@@ -22,16 +22,20 @@ void add_outer(MatrixView a, const double* v) noexcept;
 void subtract_outer(MatrixView a, const double* v) noexcept;
 // sum_i x_i y_i over `stride` entries, in 8 lanes and one tree.
 double dot(const double* x, const double* y, std::size_t stride) noexcept;
-// G += x x^T, and G^-1 follows by Sherman-Morrison: G^-1 -= g g^T / (1 + x^T g) with g = G^-1 x.
-// Leaves g / sqrt(1 + x^T g) in `gain` and returns 1 + x^T g.
-double add_rank_one(MatrixView gram, MatrixView inverse, const double* x, double* gain) noexcept;
+// add_outer for `count` vectors in turn, `stride` entries each, one behind the other: a third of
+// the instructions of one call a vector, because A is read and written once.
+void add_outers(MatrixView a, const double* vectors, std::size_t count) noexcept;
+// When x x^T is added to G, G^-1 follows by Sherman-Morrison: G^-1 -= g g^T / (1 + x^T g) with
+// g = G^-1 x. Leaves g / sqrt(1 + x^T g) in `gain` and returns 1 + x^T g.
+double update_inverse(MatrixView inverse, const double* x, double* gain) noexcept;
 
 namespace scalar {
 void multiply(MatrixView a, const double* x, double* y) noexcept;
 void add_outer(MatrixView a, const double* v) noexcept;
 void subtract_outer(MatrixView a, const double* v) noexcept;
 double dot(const double* x, const double* y, std::size_t stride) noexcept;
-double add_rank_one(MatrixView gram, MatrixView inverse, const double* x, double* gain) noexcept;
+void add_outers(MatrixView a, const double* vectors, std::size_t count) noexcept;
+double update_inverse(MatrixView inverse, const double* x, double* gain) noexcept;
 }  // namespace scalar
 
 }  // namespace phe::kernels

@@ -33,10 +33,4 @@ std::uint32_t PulledRows::append(const Arms& arms, ArmId arm) noexcept {
   return static_cast<std::uint32_t>(row);
 }
 
-void PulledRows::clear() noexcept {
-  for (std::size_t j = 0; j < view_.dimension; ++j)
-    for (std::size_t row = 0; row < view_.arms; ++row) values_[j * view_.stride + row] = 0.0;
-  view_.arms = 0;
-}
-
 }  // namespace phe

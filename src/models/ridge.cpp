@@ -36,6 +36,7 @@ RidgeModel::RidgeModel(std::size_t dimension, double ridge)
       ridge_(ridge),
       gram_(dimension * stride_),
       recent_(dimension * stride_),
+      rows_(check_period * stride_),
       inverse_(dimension * stride_),
       factor_(dimension * stride_),
       scratch_(2 * stride_),
@@ -48,12 +49,12 @@ RidgeModel::RidgeModel(std::size_t dimension, double ridge)
 }
 
 void RidgeModel::add(std::span<const double> x, double weight) noexcept {
-  double* row = scratch_.data();  // sqrt(weight) * x
-  double* gain = row + stride_;
+  double* row = rows_.data() + row_count_++ * stride_;
+  double* gain = scratch_.data();
   const double root = std::sqrt(weight);
   for (std::size_t i = 0; i < dimension_; ++i) row[i] = root * x[i];
-  const double denominator = kernels::add_rank_one(view(recent_, dimension_, stride_),
-                                                   view(inverse_, dimension_, stride_), row, gain);
+  const double denominator =
+      kernels::update_inverse(view(inverse_, dimension_, stride_), row, gain);
   ++adds_;
   if (adds_ >= next_factorisation_) {
     refactorise();
@@ -82,15 +83,19 @@ double RidgeModel::squared_width(std::span<const double> x) const noexcept {
 }
 
 double RidgeModel::gram(std::size_t i, std::size_t j) const noexcept {
-  return gram_[j * stride_ + i] + recent_[j * stride_ + i];
+  double recent = recent_[j * stride_ + i];
+  for (std::size_t k = 0; k < row_count_; ++k)
+    recent += rows_[k * stride_ + j] * rows_[k * stride_ + i];
+  return gram_[j * stride_ + i] + recent;
 }
 
-void RidgeModel::fold_recent() noexcept {
-  for (std::size_t i = 0; i < gram_.size(); ++i) gram_[i] += recent_[i];
-  std::ranges::fill(recent_, 0.0);
+void RidgeModel::sum_rows() noexcept {
+  kernels::add_outers(view(recent_, dimension_, stride_), rows_.data(), row_count_);
+  row_count_ = 0;
 }
 
 void RidgeModel::check_residual(const double* x) noexcept {
+  sum_rows();
   residual_ = measure_residual(x);
   if (residual_ <= std::max(largest_residual, growth * fresh_residual_)) return;
   refactorise();
@@ -113,7 +118,9 @@ double RidgeModel::measure_residual(const double* x) noexcept {
 }
 
 void RidgeModel::refactorise() noexcept {
-  fold_recent();
+  sum_rows();
+  for (std::size_t i = 0; i < gram_.size(); ++i) gram_[i] += recent_[i];
+  std::ranges::fill(recent_, 0.0);
   const auto factor = view(factor_, dimension_, stride_);
   // Where G is singular to rounding, a little more than its rounding stands in for the ridge.
   for (double extra = 0.0; extra < 1.0; extra = std::max(10.0 * extra, rounding)) {

@@ -163,10 +163,9 @@ void LinPhe::absorb(ArmId arm, std::uint64_t pulls, double unit_reward_sum) noex
   arms_.copy_row(arm, row_);
   model_.add(row_, weight);
   const double sum = unit_reward_sum - (options_.centred ? 0.5 * new_trials : 0.0);
-  for (std::size_t j = 0; j < row_.size(); ++j) {
-    reward_part_[j] += sum * row_[j];
-    pseudo_mean_[j] += 0.5 * new_trials * row_[j];
-  }
+  for (std::size_t j = 0; j < row_.size(); ++j) reward_part_[j] += sum * row_[j];
+  if (options_.schedule != ScaleSchedule::constant)
+    for (std::size_t j = 0; j < row_.size(); ++j) pseudo_mean_[j] += 0.5 * new_trials * row_[j];
 }
 
 PolicyEntry lin_phe_entry() {

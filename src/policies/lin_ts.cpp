@@ -36,9 +36,7 @@ double LinTs::inflation() const noexcept {
   return options_.noise * std::sqrt(9.0 * d * log_term);
 }
 
-ArmId LinTs::select(Rng& rng) {
-  return scorer_.best(posterior_.sample(inflation(), rng), rng);
-}
+ArmId LinTs::select(Rng& rng) { return scorer_.best(posterior_.sample(inflation(), rng), rng); }
 
 void LinTs::update(ArmId arm, double reward) {
   assert(arm < posterior_.arms().size());

@@ -17,7 +17,7 @@ double thread_seconds() noexcept {
 
 // No stream depends on the place in a list: adding a policy or a problem changes no other's run.
 StreamKey Plan::instance_key(std::size_t problem, std::uint64_t number) const {
-  return StreamKey(experiment_.seed).with(problems_[problem].parameters.canonical()).with(number);
+  return problems_[problem].instance_key(experiment_.seed, number);
 }
 
 Result<std::unique_ptr<const Instance>> Plan::instance(std::size_t problem,

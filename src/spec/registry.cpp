@@ -63,6 +63,10 @@ Result<ProblemSpec> Registry::problem(std::string_view spec) const {
   return ProblemSpec{std::string(spec), std::move(parameters).value(), std::move(problem).value()};
 }
 
+StreamKey ProblemSpec::instance_key(std::uint64_t seed, std::uint64_t number) const {
+  return StreamKey(seed).with(parameters.canonical()).with(number);
+}
+
 Result<std::unique_ptr<Policy>> PolicySpec::make(const PolicyContext& context) const {
   Parameters values = parameters;
   auto policy = entry->make(values, context);

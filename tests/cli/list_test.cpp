@@ -29,7 +29,7 @@ TEST_F(List, NamesEveryProblemAsJson) {
 }
 
 TEST_F(List, HelpHasAnExampleForEveryCommand) {
-  for (const std::string command : {"simulate", "policies", "problems"}) {
+  for (const std::string command : {"simulate", "policies", "problems", "instances"}) {
     const auto outcome = run({command, "--help"});
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_NE(outcome.out.find("\n  phe " + command), std::string::npos) << outcome.out;

@@ -66,24 +66,37 @@ TEST_P(Matrix, OuterProductsOnEveryTargetGiveTheBitsOfTheScalarTwin) {
   });
 }
 
+TEST_P(Matrix, SeveralOuterProductsAreAddedInTurn) {
+  std::vector<double> rows;
+  for (const auto& row : {x, y, x}) rows.insert(rows.end(), row.begin(), row.end());
+  auto expected = a;
+  for (const auto& row : {x, y, x}) scalar::add_outer(view(expected), row.data());
+  auto twin = a;
+  scalar::add_outers(view(twin), rows.data(), 3);
+  EXPECT_THAT(twin, ElementsAreArray(expected));
+  test::on_every_target([&] {
+    auto matrix = a;
+    add_outers(view(matrix), rows.data(), 0);
+    EXPECT_THAT(matrix, ElementsAreArray(a));
+    add_outers(view(matrix), rows.data(), 3);
+    EXPECT_THAT(matrix, ElementsAreArray(expected));
+  });
+}
+
 TEST_P(Matrix, DotOnEveryTargetGivesTheBitsOfTheScalarTwin) {
   const double expected = scalar::dot(x.data(), y.data(), stride);
   test::on_every_target([&] { EXPECT_EQ(dot(x.data(), y.data(), stride), expected); });
 }
 
-TEST_P(Matrix, RankOneUpdateOnEveryTargetGivesTheBitsOfTheScalarTwin) {
+TEST_P(Matrix, UpdateOfTheInverseOnEveryTargetGivesTheBitsOfTheScalarTwin) {
   const auto start = inverse_of_gram();
-  auto gram = a;
   auto inverse = start;
   std::vector<double> gain(stride, -1.0);
-  const double denominator = scalar::add_rank_one(view(gram), view(inverse), x.data(), gain.data());
+  const double denominator = scalar::update_inverse(view(inverse), x.data(), gain.data());
   test::on_every_target([&] {
-    auto same_gram = a;
     auto same_inverse = start;
     std::vector<double> same_gain(stride, -2.0);
-    EXPECT_EQ(add_rank_one(view(same_gram), view(same_inverse), x.data(), same_gain.data()),
-              denominator);
-    EXPECT_THAT(same_gram, ElementsAreArray(gram));
+    EXPECT_EQ(update_inverse(view(same_inverse), x.data(), same_gain.data()), denominator);
     EXPECT_THAT(same_inverse, ElementsAreArray(inverse));
     EXPECT_THAT(same_gain, ElementsAreArray(gain));
   });

@@ -36,17 +36,6 @@ TEST(PulledRows, ThereIsRoomForTheCapacityOnCacheLines) {
   }
 }
 
-TEST(PulledRows, ClearedRowsAreGoneAndTheirPlaceIsZero) {
-  const Arms arms = test::normal_arms(9, 2, 2);
-  PulledRows rows(2, 9);
-  for (ArmId arm = 0; arm < 9; ++arm) rows.append(arms, arm);
-  rows.clear();
-  EXPECT_EQ(rows.size(), 0U);
-  EXPECT_EQ(rows.append(arms, 4), 0U);
-  EXPECT_EQ(rows.view().feature(1)[0], arms.at(4, 1));
-  for (std::size_t row = 1; row < 16; ++row) EXPECT_EQ(rows.view().feature(1)[row], 0.0);
-}
-
 TEST(PulledRows, ACopyGrowsOnItsOwn) {
   const Arms arms = test::normal_arms(8, 2, 3);
   PulledRows rows(2, 8);
