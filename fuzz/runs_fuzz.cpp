@@ -14,7 +14,7 @@ namespace phe::fuzz {
 
 namespace {
 
-constexpr std::uint64_t rounds = 24;
+constexpr std::uint64_t rounds = 12;
 
 // The policy's name with some of its numbers changed.
 std::string name_of(const PolicyEntry& entry, Numbers& in) {
