@@ -4,7 +4,8 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 SOURCES = $(shell find include src apps tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
 
-.PHONY: help setup build test reproduce bench bench-check format format-check lint dev asan tsan install clean
+.PHONY: help setup build test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
+  install clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -54,6 +55,10 @@ asan: build/asan-ubsan/build.ninja ## run the tests under address and undefined-
 tsan: build/tsan/build.ninja ## run the tests under the thread sanitizer
 	@cmake --build --preset tsan
 	@ctest --preset tsan -j $(JOBS)
+
+fuzz: build/fuzz/build.ninja ## run each fuzz target for SECONDS (20)
+	@cmake --build --preset fuzz
+	@fuzz/run.sh build/fuzz $(or $(SECONDS),20) $(JOBS)
 
 install: build ## install into PREFIX (/usr/local)
 	@cmake --install build/release --prefix $(PREFIX)

@@ -58,7 +58,7 @@ Result<Arms> Arms::generate(
       if (!std::isfinite(x))
         return invalid("arms: row {}, column {}: a feature must be finite, got {}", k + 1, j + 1,
                        x);
-      result.values_[j * result.view_.stride + k] = x;
+      result.values_.get()[j * result.view_.stride + k] = x;
     }
   return result;
 }

@@ -14,6 +14,7 @@ HWY_BEFORE_NAMESPACE();
 namespace phe::kernels::HWY_NAMESPACE {
 
 // y[i] -= factor * x[i] for i from `first`, rounded down to a register, to the end of a column.
+// Where the entries above matter, `first` is a multiple of 8 lanes: to subtract -0 from -0 gives 0.
 HWY_INLINE void subtract_multiple(const double* x, double factor, double* y, std::size_t first,
                                   std::size_t stride) {
   const Real weight = hn::Set(real_tag, factor);
@@ -55,7 +56,7 @@ void cholesky_invert(MatrixView l, MatrixView inverse) {
     w[j] = 1.0;
     for (std::size_t k = j; k < d; ++k) {
       const double value = w[k] / l.column(k)[k];
-      subtract_multiple(l.column(k), value, w, k, l.stride);
+      subtract_multiple(l.column(k), value, w, k / lanes * lanes, l.stride);
       w[k] = value;
     }
   }
@@ -106,7 +107,7 @@ void cholesky_solve(MatrixView l, const double* b, double* x) {
   for (std::size_t i = 0; i < l.stride; ++i) x[i] = i < d ? b[i] : 0.0;
   for (std::size_t j = 0; j < d; ++j) {
     const double value = x[j] / l.column(j)[j];
-    subtract_multiple(l.column(j), value, x, j, l.stride);
+    subtract_multiple(l.column(j), value, x, j / lanes * lanes, l.stride);
     x[j] = value;
   }
   back_substitute(l, x);

@@ -1,5 +1,6 @@
 #include "kernels/matrix.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #undef HWY_TARGET_INCLUDE
@@ -87,7 +88,7 @@ void add_outers(MatrixView a, const double* vectors_in, std::size_t count) {
 double update_inverse(MatrixView inverse, const double* x, double* gain) {
   HWY_NAMESPACE::multiply(inverse, x, gain);
   const double denominator = 1.0 + HWY_NAMESPACE::dot(x, gain, inverse.stride);
-  const Real factor = hn::Set(real_tag, 1.0 / std::sqrt(denominator));
+  const Real factor = hn::Set(real_tag, 1.0 / std::sqrt(std::max(1.0, denominator)));
   for (std::size_t i = 0; i < inverse.stride; i += width)
     hn::StoreU(hn::Mul(factor, hn::LoadU(real_tag, gain + i)), real_tag, gain + i);
   HWY_NAMESPACE::subtract_outer(inverse, gain);
@@ -156,7 +157,7 @@ void add_outers(MatrixView a, const double* vectors, std::size_t count) noexcept
 double update_inverse(MatrixView inverse, const double* x, double* gain) noexcept {
   scalar::multiply(inverse, x, gain);
   const double denominator = 1.0 + scalar::dot(x, gain, inverse.stride);
-  const double scale = 1.0 / std::sqrt(denominator);
+  const double scale = 1.0 / std::sqrt(std::max(1.0, denominator));
   for (std::size_t i = 0; i < inverse.stride; ++i) gain[i] *= scale;
   scalar::subtract_outer(inverse, gain);
   return denominator;

@@ -26,7 +26,8 @@ double dot(const double* x, const double* y, std::size_t stride) noexcept;
 // the instructions of one call a vector, because A is read and written once.
 void add_outers(MatrixView a, const double* vectors, std::size_t count) noexcept;
 // When x x^T is added to G, G^-1 follows by Sherman-Morrison: G^-1 -= g g^T / (1 + x^T g) with
-// g = G^-1 x. Leaves g / sqrt(1 + x^T g) in `gain` and returns 1 + x^T g.
+// g = G^-1 x. Leaves g / sqrt(1 + x^T g) in `gain` and returns 1 + x^T g; where rounding has made
+// that less than 1, `gain` is g.
 double update_inverse(MatrixView inverse, const double* x, double* gain) noexcept;
 
 namespace scalar {

@@ -84,8 +84,8 @@ inline constexpr std::size_t block_vectors = ScreenedArms::block / int_width;
 
 // sum + low * low' + high * high' of the 16-bit halves of each lane.
 HWY_INLINE Int add_pair(Int sum, Int pair, Int weights) {
-#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR
-  // One instruction, pmaddwd.
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+  // One instruction, pmaddwd. Elsewhere it may put the sums of pairs into other lanes.
   const hn::Repartition<std::int16_t, IntTag> short_tag;
   Int unused = sum;
   return hn::ReorderWidenMulAccumulate(int_tag, hn::BitCast(short_tag, pair),

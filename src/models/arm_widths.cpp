@@ -29,7 +29,7 @@ void ArmWidths::pulled(ArmId arm) noexcept {
   arms_.copy_row(arm, row_);
   gram_.solve(row_, gain_);
   kernels::score_arms(arms_.view(), gain_, products_);
-  const double shrink = 1.0 / (1.0 + products_[arm]);
+  const double shrink = 1.0 / (1.0 + std::max(0.0, products_[arm]));  // < 0 only by rounding
   for (std::size_t k = 0; k < arms_.size(); ++k)
     squared_[k] = std::max(0.0, squared_[k] - shrink * (products_[k] * products_[k]));
   gram_.add(row_, 1.0);
@@ -42,7 +42,7 @@ void ArmWidths::pulled(ArmId arm) noexcept {
 void ArmWidths::refresh() noexcept {
   for (ArmId arm = 0; arm < arms_.size(); ++arm) {
     arms_.copy_row(arm, row_);
-    squared_[arm] = gram_.squared_width(row_);
+    squared_[arm] = std::max(0.0, gram_.squared_width(row_));
   }
 }
 

@@ -106,7 +106,8 @@ std::uint32_t LogisticModel::add(ArmId arm, double observations,
   }
   const kernels::MatrixView inverse{centre_.inverse.data(), dimension_, stride_};
   kernels::multiply(inverse, row_.data(), step_.data());
-  const double shrink = 1.0 / std::sqrt(1.0 + kernels::dot(row_.data(), step_.data(), stride_));
+  const double square = kernels::dot(row_.data(), step_.data(), stride_);
+  const double shrink = 1.0 / std::sqrt(1.0 + std::max(0.0, square));  // < 0 only by rounding
   for (double& gain : step_) gain *= shrink;
   kernels::subtract_outer(inverse, step_.data());
   return row;

@@ -16,6 +16,7 @@ namespace phe {
 namespace {
 
 constexpr int most_newton_steps = 200;
+constexpr int most_trials = 8;  // of the length of a step
 // While no score moves by more than this, full Newton steps contract.
 constexpr double small_move = 0.5;
 
@@ -69,13 +70,18 @@ double LogisticModel::advance(std::span<const double> target, double slope,
   ++work_.steps;
   ++work_.newton_steps;
   double norm = 0.0;
-  for (double length = 1.0;;) {
+  // A slope that rounding has left without its sign says nothing about a longer step.
+  double length = slope > 0 ? 1.0 : safe;
+  for (int trials = 1;; ++trials) {
     for (std::size_t j = 0; j < dimension_; ++j) trial[j] = theta[j] - length * step_[j];
     norm = evaluate(target, trial);
     const double slope_there = kernels::dot(gradient_.data(), step_.data(), stride_);
     if (slope_there >= 0 || !(length > safe)) break;
     // Passed the minimum: back to a little before where the slope, taken as a line, is zero.
     length = std::max(safe, 0.9 * length * (slope / (slope - slope_there)));
+    // A slope that is steep here and almost flat beyond the minimum is no line: nothing is gained
+    // by going back in such small steps.
+    if (trials >= most_trials) length = safe;
   }
   std::ranges::copy(trial, theta.begin());
   return norm;

@@ -29,7 +29,7 @@ PulledRows& PulledRows::operator=(PulledRows other) noexcept {
 std::uint32_t PulledRows::append(const Arms& arms, ArmId arm) noexcept {
   const std::size_t row = view_.arms++;
   for (std::size_t j = 0; j < view_.dimension; ++j)
-    values_[j * view_.stride + row] = arms.at(arm, j);
+    values_.get()[j * view_.stride + row] = arms.at(arm, j);
   return static_cast<std::uint32_t>(row);
 }
 

@@ -13,8 +13,11 @@
 namespace phe {
 
 inline Result<void> check_positive(std::string_view policy, std::string_view key, double value) {
-  if (value > 0 && std::isfinite(value)) return {};
-  return invalid("{}: {} must be > 0 and finite, got {}", policy, key, value);
+  if (!(value > 0 && std::isfinite(value)))
+    return invalid("{}: {} must be > 0 and finite, got {}", policy, key, value);
+  // Squares of it, or of its inverse, times those of features stay in the range of doubles.
+  if (value >= 1e-50 && value <= 1e50) return {};
+  return invalid("{}: {} must be between 1e-50 and 1e+50, got {}", policy, key, value);
 }
 
 inline Result<void> check_probability(std::string_view policy, std::string_view key, double value) {

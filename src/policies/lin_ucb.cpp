@@ -95,7 +95,7 @@ void LinUcb::update(ArmId arm, double reward) {
   kernels::score_arms(model_.arms().view(), gain_, scores_);
   std::fill(scores_.begin() + static_cast<std::ptrdiff_t>(model_.arms().size()), scores_.end(),
             0.0);
-  const double growth = 1.0 + model_.weight() * scores_[arm];
+  const double growth = 1.0 + model_.weight() * std::max(0.0, scores_[arm]);  // < 0 by rounding
   const double shrink = model_.weight() / growth;
   kernels::follow_pull(scores_, shrink * (y - means_[arm]), shrink, means_, squared_widths_);
   if (options_.radius == Radius::theorem) log_determinant_ += kernels::log(growth);
@@ -111,7 +111,7 @@ void LinUcb::refresh() noexcept {
   kernels::score_arms(arms.view(), model_.fit(), means_);
   for (ArmId arm = 0; arm < arms.size(); ++arm) {
     arms.copy_row(arm, row_);
-    squared_widths_[arm] = model_.ridge().squared_width(row_);
+    squared_widths_[arm] = std::max(0.0, model_.ridge().squared_width(row_));
   }
   std::fill(means_.begin() + static_cast<std::ptrdiff_t>(arms.size()), means_.end(), 0.0);
 }

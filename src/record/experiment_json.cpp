@@ -11,14 +11,16 @@ Json to_json(const Experiment& experiment) {
           {"seed", experiment.seed}};
 }
 
+std::uint64_t count(const Json& json) { return json.get_ref<const Json::number_unsigned_t&>(); }
+
 std::optional<Experiment> experiment_from_json(const Json& json) try {
   Experiment experiment;
   json.at("problems").get_to(experiment.problems);
   json.at("policies").get_to(experiment.policies);
-  json.at("rounds").get_to(experiment.rounds);
-  json.at("instances").get_to(experiment.instances);
-  json.at("first_instance").get_to(experiment.first_instance);
-  json.at("seed").get_to(experiment.seed);
+  experiment.rounds = count(json.at("rounds"));
+  experiment.instances = count(json.at("instances"));
+  experiment.first_instance = count(json.at("first_instance"));
+  experiment.seed = count(json.at("seed"));
   return experiment;
 } catch (const Json::exception&) {
   return std::nullopt;

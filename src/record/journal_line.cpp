@@ -82,8 +82,9 @@ std::optional<JournalHeader> decode_header(std::string_view line) {
   auto experiment = experiment_from_json(json);
   if (!experiment) return std::nullopt;
   try {
-    return JournalHeader{json.at("version").get<std::string>(), std::move(*experiment),
-                         json.at("checkpoints").get<std::vector<std::uint64_t>>()};
+    JournalHeader header{json.at("version").get<std::string>(), std::move(*experiment), {}};
+    for (const Json& round : json.at("checkpoints")) header.checkpoints.push_back(count(round));
+    return header;
   } catch (const Json::exception&) {
     return std::nullopt;
   }

@@ -60,25 +60,25 @@ Result<void> check_neighbours(const Part& before, const Part& after) {
   return {};
 }
 
-// What one manifest says, or nothing.
+// What one manifest says, or nothing: it is only told, so a damaged one is no reason to fail.
 void collect_machine(const fs::path& folder, std::set<std::string>& cpus,
-                     std::set<std::string>& simds, unsigned& threads) {
+                     std::set<std::string>& simds, std::uint64_t& threads) try {
   const auto text = read_file(folder / "manifest.json");
   if (!text) return;
   const Json json = Json::parse(text.value(), nullptr, false);
-  if (!json.is_object()) return;
-  cpus.insert(json.value("cpu", "unknown"));
-  simds.insert(json.value("simd", "unknown"));
-  threads = std::max(threads, json.value("threads", 1U));
+  threads = std::max(threads, count(json.at("threads")));
+  cpus.insert(json.at("cpu").get<std::string>());
+  simds.insert(json.at("simd").get<std::string>());
+} catch (const Json::exception&) {
 }
 
 Machine machine_of(const std::vector<Part>& parts) {
   std::set<std::string> cpus;
   std::set<std::string> simds;
-  unsigned threads = 1;
+  std::uint64_t threads = 1;
   for (const Part& part : parts) collect_machine(part.folder, cpus, simds, threads);
   return {fmt::format("{}", fmt::join(cpus, " and ")), fmt::format("{}", fmt::join(simds, " and ")),
-          threads};
+          static_cast<unsigned>(std::min<std::uint64_t>(threads, 1024))};
 }
 
 }  // namespace

@@ -83,6 +83,17 @@ TEST_F(Merge, TwiceIsTheSame) {
   EXPECT_EQ(test::contents_of(temporary_ / "merged"), before);
 }
 
+TEST_F(Merge, DoesNotNeedTheManifests) {
+  simulate("whole", 0, 4);
+  simulate("a", 0, 2);
+  simulate("b", 2, 2);
+  test::put(temporary_ / "a" / "manifest.json", R"({"cpu": 5, "simd": "x", "threads": 1e300})");
+  test::put(temporary_ / "b" / "manifest.json", "[1, {");
+  const Outcome outcome = merge({"a", "b"}, "merged");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  expect_same_tables("merged", "whole");
+}
+
 TEST_F(Merge, RefusesInstancesThatOverlap) {
   simulate("a", 0, 3);
   simulate("b", 2, 2);

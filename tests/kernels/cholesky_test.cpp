@@ -1,5 +1,6 @@
 #include "kernels/cholesky.hpp"
 
+#include <cmath>
 #include <vector>
 
 #include <Eigen/Dense>
@@ -79,6 +80,21 @@ TEST_P(Cholesky, GivesTheSameBitsOnEveryTarget) {
     results.push_back(inverse);
   });
   for (const auto& result : results) EXPECT_EQ(result, results.front());
+}
+
+// -5e-324 / 4 is -0, which a register that starts above row 2 would make 0.
+TEST(CholeskySolve, KeepsTheSignOfZeroOnEveryTarget) {
+  std::vector<double> l(3 * 8);
+  for (std::size_t j = 0; j < 3; ++j) l[j * 8 + j] = 4.0;
+  const std::vector<double> b{-5e-324, 0, -1, 0, 0, 0, 0, 0};
+  std::vector<bool> negative;
+  test::on_every_target([&] {
+    std::vector<double> x(8);
+    kernels::cholesky_solve({l.data(), 3, 8}, b.data(), x.data());
+    EXPECT_EQ(x[0], 0.0);
+    negative.push_back(std::signbit(x[0]));
+  });
+  EXPECT_EQ(negative, std::vector<bool>(negative.size(), negative.front()));
 }
 
 TEST_P(Cholesky, RefusesASingularMatrix) {

@@ -255,6 +255,17 @@ TEST_P(LogisticModelScale, ConvergesForFeaturesOfAnyAllowedSize) {
 INSTANTIATE_TEST_SUITE_P(Sizes, LogisticModelScale,
                          Values(1e-100, 1e-8, 1.0, 1e3, 1e8, 1e50, 1e99));
 
+// A Newton step here is 10^90 times too long, and the slope beyond the minimum is next to nothing.
+TEST(LogisticModel, ComesToAnEndForRowsOfSizesFarApart) {
+  Data data(Arms::from_rows({{1e100, -1e10}, {1e57, 10.0}}).value(), 0.5);
+  auto theta = data.zero();
+  for (int round = 0; round < 8; ++round) {
+    data.add(static_cast<ArmId>(round / 4), 1.0, round % 2);
+    data.model().fit(data.target(data.positives()), theta);
+    EXPECT_TRUE(std::isfinite(theta[0]) && std::isfinite(theta[1])) << round;
+  }
+}
+
 TEST(LogisticModel, ConvergesFromAFarStart) {
   Data data(test::normal_arms(20, 3, 11), 0.5);
   Rng rng(12);

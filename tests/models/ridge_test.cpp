@@ -123,6 +123,17 @@ TEST_P(TinyRidge, RowsThatNeverSpanStillGiveFiniteSolutions) {
   }
 }
 
+// x^T G^-1 x comes out as -1 here, so that Sherman-Morrison would divide by zero.
+TEST(RidgeModel, AnInverseThatRoundingDestroyedIsMadeAnew) {
+  RidgeModel model(2, 1.0);
+  const std::vector x{1.0, 3e8};
+  for (int t = 1; t <= 10; ++t) {
+    model.add(x, 1.0);
+    EXPECT_GE(model.squared_width(x), 0.0) << t;
+    EXPECT_TRUE(solve(model, Eigen::Vector2d(1.0, 3e8)).allFinite()) << t;
+  }
+}
+
 TEST(RidgeModel, ACopyLearnsOnItsOwn) {
   RidgeModel model(2, 1.0);
   RidgeModel copy = model;

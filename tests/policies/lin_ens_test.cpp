@@ -105,6 +105,10 @@ TEST(LinEns, RefusesNumbersThatCannotWork) {
   options.models = 0;
   EXPECT_EQ(LinEns::create(arms, options).error().message,
             "linens: M must be between 1 and 1000000, got 0");
+  options = {};
+  options.sigma = 1e-200;  // its square is 0
+  EXPECT_EQ(LinEns::create(arms, options).error().message,
+            "linens: sigma must be between 1e-50 and 1e+50, got 1e-200");
 }
 
 }  // namespace

@@ -3,9 +3,11 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "record/experiment_json.hpp"
 #include "support/crc32.hpp"
 
 namespace phe {
@@ -72,6 +74,18 @@ TEST(JournalLine, IsRefusedWhenItIsSomethingElse) {
     EXPECT_FALSE(decode_header(text).has_value()) << text;
   }
   EXPECT_FALSE(decode_run(without_newline(encode(header()))).has_value());
+}
+
+TEST(JournalLine, OfAHeaderIsRefusedWhenACountIsNotOne) {
+  const std::string_view start = "phe-runs 1 ";
+  for (const auto& [key, value] : std::vector<std::pair<std::string, Json>>{
+           {"rounds", 1e302}, {"rounds", 1.5}, {"seed", -1}, {"checkpoints", {2, -4}}}) {
+    const std::string good = encode(header());
+    Json json = Json::parse(good.substr(start.size(), good.rfind(" #") - start.size()));
+    json[key] = value;
+    const std::string text = std::string(start) + dumped(json);
+    EXPECT_FALSE(decode_header(fmt::format("{} #{:08x}", text, crc32(text))).has_value()) << text;
+  }
 }
 
 TEST(JournalHeader, AdmitsOnlyRunsOfItsExperiment) {

@@ -37,6 +37,11 @@ TEST(Registry, NamesTheNearestAndAllValidNames) {
   EXPECT_EQ(registry.policy("").error().message, "no policy is called '' (policies: toy)");
 }
 
+TEST(Registry, QuotesWhatWasTypedOnOneLine) {
+  EXPECT_EQ(test::toy_registry().policy("ba\nna\x1b[31mna").error().message,
+            "no policy is called 'ba\\x0ana\\x1b[31mna' (policies: toy)");
+}
+
 TEST(Registry, TellsAValueThatAProblemCannotRead) {
   EXPECT_EQ(test::toy_registry().problem("toy:d=-1").error().message,
             "problem toy: d must be a whole number, 0 or more, got '-1'");

@@ -61,6 +61,11 @@ TEST(SpecFile, NamesTheNearestKeyForAnUnknownOne) {
             "policies, rounds, instances, first_instance, seed, threads, out)");
 }
 
+TEST(SpecFile, RefusesAKeyOfTwoLinesOnOneLine) {
+  EXPECT_EQ(refusal("\"ro\\nunds\" = 5").substr(0, 44),
+            "x.toml:1:1: no key is called 'ro\\x0aunds'; di");
+}
+
 TEST(SpecFile, RefusesNumbersOutsideTheirRange) {
   EXPECT_EQ(refusal("rounds = -5"),
             "x.toml:1:10: rounds must be a whole number from 1 to 1000000000, got '-5'");
