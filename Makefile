@@ -56,9 +56,9 @@ tsan: build/tsan/build.ninja ## run the tests under the thread sanitizer
 	@cmake --build --preset tsan
 	@ctest --preset tsan -j $(JOBS)
 
-fuzz: build/fuzz/build.ninja ## run each fuzz target for SECONDS (20)
+fuzz: build/asan-ubsan/build.ninja ## run each fuzz target for SECONDS (20)
 	@cmake --build --preset fuzz
-	@fuzz/run.sh build/fuzz $(or $(SECONDS),20) $(JOBS)
+	@fuzz/run.sh build/asan-ubsan $(or $(SECONDS),20) $(JOBS)
 
 install: build ## install into PREFIX (/usr/local)
 	@cmake --install build/release --prefix $(PREFIX)
