@@ -9,13 +9,11 @@
 #include "support/aligned.hpp"
 #include "support/csv.hpp"
 #include "support/error.hpp"
+#include "support/memory.hpp"
 
 namespace phe {
 
 namespace {
-
-// Memory for 2^33 numbers is 64 GiB: beyond it a count is taken for a slip of the pen.
-constexpr double most_values = 0x1p33;
 
 std::size_t padded(std::size_t n) { return (n + 7) / 8 * 8; }
 
@@ -47,10 +45,14 @@ Result<Arms> Arms::generate(
     const std::function<double(std::size_t arm, std::size_t feature)>& value) {
   if (arms < 1) return invalid("arms: there must be at least 1 arm, got {}", arms);
   if (dimension < 1) return invalid("arms: there must be at least 1 feature, got {}", dimension);
-  if (arms > std::numeric_limits<ArmId>::max() ||
-      static_cast<double>(arms) * static_cast<double>(dimension) > most_values)
-    return invalid("arms: {} arms of {} features do not fit into memory (at most 2^33 numbers)",
-                   arms, dimension);
+  if (arms > std::numeric_limits<ArmId>::max())
+    return invalid("arms: there can be at most {} arms, got {}", std::numeric_limits<ArmId>::max(),
+                   arms);
+  if (auto fits =
+          check_memory(fmt::format("arms: {} arms of {} features", arms, dimension),
+                       static_cast<double>(arms) * static_cast<double>(dimension) * sizeof(double));
+      !fits)
+    return fits.error();
   Arms result(arms, dimension);
   for (std::size_t k = 0; k < arms; ++k)
     for (std::size_t j = 0; j < dimension; ++j) {

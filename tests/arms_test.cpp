@@ -114,9 +114,13 @@ TEST(Arms, SizesBeyondMemoryAreRefusedBeforeAnyValueIsAskedFor) {
   };
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
   for (const auto& [arms, dimension] : std::vector<std::pair<std::size_t, std::size_t>>{
-           {most, 1}, {1, most}, {most, most}, {std::size_t{1} << 32, 1}, {1 << 20, 1 << 14}})
+           {1, most}, {1 << 20, 1 << 24}, {std::numeric_limits<ArmId>::max(), most}})
     EXPECT_THAT(error_of(Arms::generate(arms, dimension, never)),
-                AllOf(HasSubstr(std::to_string(arms)), HasSubstr("do not fit into memory")));
+                AllOf(HasSubstr(std::to_string(arms)), HasSubstr(std::to_string(dimension)),
+                      HasSubstr("iB of memory, and there are ")));
+  for (const std::size_t arms : {most, std::size_t{1} << 32})
+    EXPECT_THAT(error_of(Arms::generate(arms, 1, never)),
+                AllOf(HasSubstr("at most 4294967295 arms"), HasSubstr(std::to_string(arms))));
 }
 
 class ArmsCsv : public ::testing::Test {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "interrupt.hpp"
+#include "output.hpp"
 #include "progress.hpp"
 #include "sim/workload.hpp"
 #include <phe/simd.hpp>
@@ -77,10 +78,10 @@ Result<bool> do_runs(const std::vector<Work>& works, unsigned threads, bool quie
 void announce(const ResultsFolder& folder, std::size_t missing) {
   const std::string path = folder.path().string();
   if (missing == 0)
-    fmt::print(stderr, "all {} runs are in {} already\n", folder.runs().size(), path);
+    say(fmt::format("all {} runs are in {} already\n", folder.runs().size(), path));
   else if (!folder.runs().empty())
-    fmt::print(stderr, "going on in {}: {} runs are there, {} to do\n", path, folder.runs().size(),
-               missing);
+    say(fmt::format("going on in {}: {} runs are there, {} to do\n", path, folder.runs().size(),
+                    missing));
 }
 
 Machine machine_with(const std::string& simd, unsigned threads) {

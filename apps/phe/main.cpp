@@ -1,6 +1,7 @@
 // phe: the command line. Exit codes: 0 done, 1 failed, 2 bad input, 130 interrupted.
 #include <exception>
 #include <new>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 
@@ -21,6 +22,8 @@ int run(int argc, char** argv) try {
   return phe::app::flushed(chosen());
 } catch (const std::bad_alloc&) {
   return phe::app::failed("there is not enough memory for this");
+} catch (const std::system_error& error) {  // of printing the results; files are Results
+  return phe::app::failed("standard output: " + error.code().message());
 } catch (const std::exception& error) {
   return phe::app::failed(error.what());
 }

@@ -8,6 +8,7 @@
 #include "output.hpp"
 #include "spec/check_policies.hpp"
 #include "spec/numbers.hpp"
+#include "spec/plan_memory.hpp"
 
 namespace phe::app {
 
@@ -16,13 +17,14 @@ namespace {
 Measured stopped(int exit_code) { return {exit_code}; }
 
 Result<std::vector<std::pair<Plan, Runs>>> planned(std::vector<Experiment> experiments,
-                                                   std::uint64_t instances,
+                                                   std::uint64_t instances, unsigned threads,
                                                    const Registry& registry) {
   std::vector<std::pair<Plan, Runs>> parts;
   for (Experiment& experiment : experiments) {
     experiment.instances = instances;
     auto plan = Plan::create(std::move(experiment), registry);
     if (!plan) return plan.error();
+    if (auto done = check_plan_memory(plan.value(), threads, false); !done) return done.error();
     if (auto done = check_policies(plan.value()); !done) return done.error();
     parts.emplace_back(std::move(plan).value(), Runs{});
   }
@@ -48,10 +50,11 @@ Measured measure(std::vector<Experiment> experiments, const MeasureFlags& flags,
                                   flags.instances.value_or(std::to_string(default_instances)));
   if (!instances) return stopped(bad_input(instances.error().message));
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  const auto threads =
+  const auto asked_threads =
       count_in("--threads", threads_range, flags.threads.value_or(std::to_string(cores)));
-  if (!threads) return stopped(bad_input(threads.error().message));
-  auto made = planned(std::move(experiments), instances.value(), registry);
+  if (!asked_threads) return stopped(bad_input(asked_threads.error().message));
+  const auto threads = static_cast<unsigned>(asked_threads.value());
+  auto made = planned(std::move(experiments), instances.value(), threads, registry);
   if (!made) return stopped(bad_input(made.error().message));
   auto parts = std::move(made).value();
 
@@ -63,7 +66,7 @@ Measured measure(std::vector<Experiment> experiments, const MeasureFlags& flags,
                        kept.emplace(run.id, run);
                        return Result<void>();
                      }});
-  const auto done = do_runs(works, static_cast<unsigned>(threads.value()), flags.quiet);
+  const auto done = do_runs(works, threads, flags.quiet);
   if (!done) return stopped(failed(done.error().message));
   if (!done.value()) {
     tell("interrupted");

@@ -10,11 +10,13 @@
 
 namespace phe::app {
 
+void say(const std::string& text) { std::fputs(text.c_str(), stderr); }
+
 void tell(std::string_view message) {
   std::string line(message);
   std::ranges::replace_if(
       line, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
-  fmt::print(stderr, "phe: {}\n", line);
+  say(fmt::format("phe: {}\n", line));
 }
 
 int bad_input(std::string_view message) {

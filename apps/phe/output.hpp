@@ -1,6 +1,7 @@
 // What the program says, and the exit codes that go with it.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace phe::app {
@@ -10,6 +11,9 @@ inline constexpr int exit_failed = 1;
 inline constexpr int exit_bad_input = 2;
 inline constexpr int exit_interrupted = 130;
 
+// Writes to standard error. Where that is full or closed the program goes on: its results do not
+// depend on who listens.
+void say(const std::string& text);
 // One line to standard error, `phe: ...`; control characters are shown as '?'.
 void tell(std::string_view message);
 // The same, and the exit code to return.

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "output.hpp"
+
 namespace phe::app {
 
 namespace {
@@ -58,7 +60,7 @@ std::string Progress::text(double elapsed) const {
 void Progress::show_line(Clock::time_point now) {
   if (now - shown_ < redraw_after && work_.done() < work_.total()) return;
   shown_ = now;
-  fmt::print(stderr, "\r\x1b[K{}", text(seconds_between(start_, now)));
+  say(fmt::format("\r\x1b[K{}", text(seconds_between(start_, now))));
   std::fflush(stderr);
 }
 
@@ -66,11 +68,11 @@ void Progress::show_plain(Clock::time_point now) {
   const std::size_t tenths = 10 * work_.done() / work_.total();
   if (tenths == shown_tenths_) return;
   shown_tenths_ = tenths;
-  fmt::print(stderr, "{}\n", text(seconds_between(start_, now)));
+  say(fmt::format("{}\n", text(seconds_between(start_, now))));
 }
 
 void Progress::end() {
-  if (style_ == Style::line) fmt::print(stderr, "\r\x1b[K");
+  if (style_ == Style::line) say("\r\x1b[K");
 }
 
 }  // namespace phe::app

@@ -11,6 +11,7 @@
 #include "report/costs.hpp"
 #include "report/figure.hpp"
 #include "spec/check_policies.hpp"
+#include "spec/plan_memory.hpp"
 #include "support/text.hpp"
 
 namespace phe::app {
@@ -23,6 +24,8 @@ Result<Reproduction> Reproduction::create(ReproduceRequest request, Machine mach
   for (PaperExperiment& paper : request.experiments) {
     auto plan = Plan::create(paper.experiment, registry);
     if (!plan) return plan.error();
+    if (auto done = check_plan_memory(plan.value(), reproduction.machine_.threads, true); !done)
+      return done.error();
     if (auto done = check_policies(plan.value()); !done) return done.error();
     reproduction.parts_.push_back(
         {std::move(paper), std::make_unique<const Plan>(std::move(plan).value()), std::nullopt});

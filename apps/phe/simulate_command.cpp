@@ -12,6 +12,7 @@
 #include "record/results_folder.hpp"
 #include "simulate_flags.hpp"
 #include "spec/check_policies.hpp"
+#include "spec/plan_memory.hpp"
 #include "table.hpp"
 #include <phe/simd.hpp>
 #include <phe/simulate.hpp>
@@ -90,6 +91,8 @@ int run_simulate(const SimulateFlags& flags) {
   const Registry registry = Registry::built_in();
   const auto plan = Plan::create(request->experiment, registry);
   if (!plan) return bad_input(plan.error().message);
+  if (auto done = check_plan_memory(plan.value(), request->threads, !request->out.empty()); !done)
+    return bad_input(done.error().message);
   if (auto done = check_policies(plan.value()); !done) return bad_input(done.error().message);
   catch_interrupts();
   return simulate_plan(plan.value(), request.value(), flags);

@@ -11,6 +11,7 @@
 #include "kernels/matrix.hpp"
 #include "kernels/score_arms.hpp"
 #include "kernels/weighted_sum.hpp"
+#include "models/model_memory.hpp"
 #include "support/error.hpp"
 
 namespace phe {
@@ -48,6 +49,7 @@ Result<void> LogisticModel::check(std::string_view who, const Arms& arms, double
       if (std::abs(arms.at(arm, j)) > largest_feature)
         return invalid("{}: features must be at most {} in size, got {} in row {}, column {}", who,
                        largest_feature, arms.at(arm, j), arm + 1, j + 1);
+  if (auto fits = check_model_memory(who, arms); !fits) return fits;
   if (ridge > 0) return {};
   if (const auto basis = arms.basis(); !basis)
     return invalid("{}: ridge must be > 0 for these arms: {}", who, basis.error().message);

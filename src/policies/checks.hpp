@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "models/model_memory.hpp"
 #include "phe/registry.hpp"
 #include "support/error.hpp"
 
@@ -31,15 +32,16 @@ inline Result<void> check_confidence(std::string_view policy, std::string_view k
   return invalid("{}: {} must be at least 1e-300 and below 1, got {}", policy, key, value);
 }
 
-// Squares of larger numbers, times billions of pulls, would leave the range of doubles.
+// That a linear model of the arms can be made. Squares of larger numbers, times billions of pulls,
+// would leave the range of doubles.
 inline Result<void> check_features(std::string_view policy, const Arms& arms) {
   constexpr double largest = 1e100;
-  for (ArmId arm = 0; arm < arms.size(); ++arm)
-    for (std::size_t j = 0; j < arms.dimension(); ++j)
+  for (std::size_t j = 0; j < arms.dimension(); ++j)
+    for (ArmId arm = 0; arm < arms.size(); ++arm)
       if (!(std::abs(arms.at(arm, j)) <= largest))
         return invalid("{}: row {}, column {}: a feature must be at most {} in size, got {}",
                        policy, arm + 1, j + 1, largest, arms.at(arm, j));
-  return {};
+  return check_model_memory(policy, arms);
 }
 
 inline Result<void> check_range(std::string_view policy, RewardRange range) {

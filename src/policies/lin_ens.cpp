@@ -21,6 +21,12 @@ Result<LinEns> LinEns::create(Arms arms, const LinEnsOptions& options) {
                        check_range("linens", options.rewards), check_features("linens", arms)});
       !checked)
     return checked.error();
+  if (auto fits = check_memory(
+          fmt::format("linens: {} models of {} features", options.models, arms.dimension()),
+          static_cast<double>(options.models) * static_cast<double>(arms.dimension()) *
+              sizeof(double));
+      !fits)
+    return fits.error();
   const auto scale = PerturbationScale::from(options.perturbation_scale);
   if (!scale) return invalid("linens: {}", scale.error().message);
   return LinEns(std::move(arms), options, scale.value());

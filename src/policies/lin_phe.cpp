@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "policies/checks.hpp"
 #include "policies/entries.hpp"
 #include "support/error.hpp"
 #include "support/text.hpp"
@@ -13,29 +14,20 @@ namespace phe {
 
 namespace {
 
-// Squares of larger numbers, times billions of pulls, would leave the range of doubles.
-constexpr double largest = 1e100;
+constexpr double largest_ridge = 1e100;
 // Pseudo-rewards are drawn exactly up to this many of an arm.
 constexpr double most_trials = 0x1p40;
 
 Result<void> check(const LinPheOptions& options) {
-  if (!(options.ridge > 0) || !(options.ridge <= largest))
-    return invalid("linphe: ridge must be > 0 and at most {}, got {}", largest, options.ridge);
+  if (!(options.ridge > 0) || !(options.ridge <= largest_ridge))
+    return invalid("linphe: ridge must be > 0 and at most {}, got {}", largest_ridge,
+                   options.ridge);
   const auto [low, high] = options.rewards;
   if (!(low < high) || !std::isfinite(high - low))
     return invalid("linphe: the reward range must be finite with low < high, got [{}, {}]", low,
                    high);
   if (options.schedule == ScaleSchedule::linear && options.rounds < 1)
     return invalid("linphe: the linear schedule needs rounds >= 1, got {}", options.rounds);
-  return {};
-}
-
-Result<void> check(const Arms& arms) {
-  for (std::size_t j = 0; j < arms.dimension(); ++j)
-    for (ArmId arm = 0; arm < arms.size(); ++arm)
-      if (!(std::abs(arms.at(arm, j)) <= largest))
-        return invalid("linphe: row {}, column {}: a feature must be at most {} in size, got {}",
-                       arm + 1, j + 1, largest, arms.at(arm, j));
   return {};
 }
 
@@ -89,7 +81,7 @@ Result<LinPhe> LinPhe::create(Arms arms, const LinPheOptions& options, History h
   if (auto checked = check(options); !checked) return checked.error();
   const auto scale = PerturbationScale::from(options.perturbation_scale);
   if (!scale) return invalid("linphe: {}", scale.error().message);
-  if (auto checked = check(arms); !checked) return checked.error();
+  if (auto checked = check_features("linphe", arms); !checked) return checked.error();
   if (auto checked = check(history, arms, options); !checked) return checked.error();
   return LinPhe(std::move(arms), options, scale.value(), std::move(history));
 }

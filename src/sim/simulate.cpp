@@ -4,10 +4,36 @@
 #include <atomic>
 #include <cmath>
 #include <mutex>
+#include <new>
 #include <optional>
+#include <string_view>
+#include <system_error>
 #include <thread>
 
+#include "support/error.hpp"
+
 namespace phe {
+
+namespace {
+
+// What went wrong with a run when it throws (std::bad_alloc, say): an exception that left a thread
+// would end the program.
+Error thrown(const Plan& plan, const RunId& id, std::string_view reason) {
+  return invalid("policy {} on problem {}, instance {}: {}", plan.policies()[id.policy].text,
+                 plan.problems()[id.problem].text, id.instance, reason);
+}
+
+// Starts as many threads as the system allows, up to `count`.
+std::vector<std::jthread> started(unsigned count, const std::function<void()>& work) {
+  std::vector<std::jthread> workers;
+  try {
+    while (workers.size() < count) workers.emplace_back(work);
+  } catch (const std::system_error&) {  // those that run do the work of the others
+  }
+  return workers;
+}
+
+}  // namespace
 
 Result<void> simulate(const Plan& plan, const std::vector<RunId>& runs,
                       const SimulateOptions& options) {
@@ -16,24 +42,33 @@ Result<void> simulate(const Plan& plan, const std::vector<RunId>& runs,
   std::mutex reporting;
   std::optional<Error> failure;
 
+  const auto do_run = [&](const RunId& id) -> Result<void> {
+    try {
+      const auto result = plan.run(id);
+      if (!result) return result.error();
+      const std::lock_guard lock(reporting);
+      if (options.on_run) options.on_run(result.value());
+      return {};
+    } catch (const std::bad_alloc&) {
+      return thrown(plan, id, "there is not enough memory");
+    } catch (const std::exception& error) {
+      return thrown(plan, id, error.what());
+    }
+  };
   const auto work = [&] {
     for (;;) {
       const std::size_t i = next.fetch_add(1);
       if (i >= runs.size() || halted || (options.stop && options.stop())) return;
-      auto result = plan.run(runs[i]);
-      const std::lock_guard lock(reporting);
-      if (!result) {
+      if (const auto done = do_run(runs[i]); !done) {
+        const std::lock_guard lock(reporting);
         halted = true;
-        if (!failure) failure = result.error();
-        return;
+        if (!failure) failure = done.error();
       }
-      if (options.on_run) options.on_run(result.value());
     }
   };
 
   {
-    std::vector<std::jthread> workers;
-    for (unsigned i = 1; i < std::max(options.threads, 1U); ++i) workers.emplace_back(work);
+    const auto workers = started(std::max(options.threads, 1U) - 1, work);
     work();
   }
   if (failure) return *failure;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -23,10 +24,12 @@ struct Outcome {
   std::string err;
 };
 
-// A started program, its outputs in files of `folder`.
+// A started program, its outputs in files of `folder`. `prepare` is called in the new process,
+// before the program replaces it.
 class Program {
  public:
-  Program(const std::filesystem::path& folder, const std::vector<std::string>& arguments)
+  Program(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
+          const std::function<void()>& prepare = {})
       : out_(folder / "stdout"), err_(folder / "stderr") {
     std::vector<char*> argv = {const_cast<char*>(PHE_PROGRAM)};
     for (const auto& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
@@ -35,11 +38,22 @@ class Program {
     if (pid_ != 0) return;
     ::dup2(::open(out_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDOUT_FILENO);
     ::dup2(::open(err_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDERR_FILENO);
+    if (prepare) prepare();
     ::execv(PHE_PROGRAM, argv.data());
     ::_exit(127);
   }
 
   void signal(int number) const { ::kill(pid_, number); }
+
+  // Waits until `condition` holds, or the program has ended.
+  void wait_until(const std::function<bool()>& condition) const {
+    siginfo_t ended{};
+    while (!condition()) {
+      ::waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT);
+      if (ended.si_pid == pid_) return;
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+    }
+  }
 
   Outcome wait() const {
     int status = 0;
@@ -56,8 +70,9 @@ class Program {
 
 class ProgramTest : public testing::Test {
  protected:
-  Outcome run(const std::vector<std::string>& arguments) const {
-    return Program(temporary_.path(), arguments).wait();
+  Outcome run(const std::vector<std::string>& arguments,
+              const std::function<void()>& prepare = {}) const {
+    return Program(temporary_.path(), arguments, prepare).wait();
   }
   [[nodiscard]] std::string path(std::string_view name) const {
     return (temporary_ / name).string();

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cmath>
 #include <map>
+#include <new>
+#include <stdexcept>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,6 +15,7 @@
 namespace phe {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 // A policy that pulls arms in turn.
@@ -200,6 +203,45 @@ TEST_F(Simulation, AFailedRunIsReportedAndEndsTheRest) {
     const auto result = simulate(p, p.runs(), options);
     ASSERT_FALSE(result.ok());
     EXPECT_THAT(result.error().message, HasSubstr("broken: out of order"));
+  }
+}
+
+TEST_F(Simulation, ARunThatThrowsIsAnErrorAndNotTheEndOfTheProgram) {
+  using Made = Result<std::unique_ptr<Policy>>;
+  registry.add(
+      PolicyEntry{"hungry", "needs too much", {}, [](Parameters&, const PolicyContext&) -> Made {
+                    throw std::bad_alloc();
+                  }});
+  registry.add(PolicyEntry{
+      "odd", "throws something else", {}, [](Parameters&, const PolicyContext&) -> Made {
+        throw std::runtime_error("a reason");
+      }});
+  for (const auto& [policy, reason] :
+       {std::pair{"hungry", "there is not enough memory"}, std::pair{"odd", "a reason"}})
+    for (const unsigned threads : {1U, 4U}) {
+      small.policies = {"round_robin", policy};
+      const Plan p = plan(small);
+      std::size_t reported = 0;
+      SimulateOptions options;
+      options.threads = threads;
+      options.on_run = [&](const RunResult&) { ++reported; };
+      const auto result = simulate(p, p.runs(), options);
+      ASSERT_FALSE(result.ok());
+      EXPECT_THAT(result.error().message,
+                  AllOf(HasSubstr(policy), HasSubstr("linear:d=3"), HasSubstr(reason)));
+      EXPECT_GT(reported, 0U);
+    }
+}
+
+TEST_F(Simulation, AReportThatThrowsIsAnErrorToo) {
+  const Plan p = plan(small);
+  for (const unsigned threads : {1U, 4U}) {
+    SimulateOptions options;
+    options.threads = threads;
+    options.on_run = [](const RunResult&) { throw std::bad_alloc(); };
+    const auto result = simulate(p, p.runs(), options);
+    ASSERT_FALSE(result.ok());
+    EXPECT_THAT(result.error().message, HasSubstr("there is not enough memory"));
   }
 }
 
