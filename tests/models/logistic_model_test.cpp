@@ -353,5 +353,31 @@ TEST(LogisticModel, RefusesWhatItCannotFit) {
               HasSubstr("ridge must be > 0 for these arms"));
 }
 
+TEST(LogisticModel, PerturbsWithTheHessianAtThetaThoughTheCentreLagsBehind) {
+  Data data(test::normal_arms(6, 3, 31), 0.5);
+  for (ArmId arm = 0; arm < 6; ++arm) data.add(arm, 3, 1);
+  std::vector<double> theta = data.zero();
+  data.model().fit(data.target(data.positives()), theta);
+  data.add(0, 2, 2);  // 20 observations after 18: too few more to move the centre
+  data.model().fit(data.target(data.positives()), theta);
+  ASSERT_EQ(data.model().work().centres, 1U);
+
+  // The steps that unit vectors make are the columns of a root of the covariance.
+  test::SlowLogistic::Matrix covariance = test::SlowLogistic::Matrix::Zero(3, 3);
+  for (std::size_t j = 0; j < 3; ++j) {
+    std::vector<double> normals = data.zero();
+    normals[j] = 1;
+    std::vector<double> moved = theta;
+    data.model().perturb(normals, moved);
+    test::SlowLogistic::Vector step(3);
+    for (std::size_t i = 0; i < 3; ++i) step[static_cast<Eigen::Index>(i)] = moved[i] - theta[i];
+    covariance += step * step.transpose();
+  }
+  const test::SlowLogistic::Vector point =
+      Eigen::Map<const Eigen::VectorXd>(theta.data(), 3).cast<long double>();
+  const test::SlowLogistic::Matrix expected = data.slow(data.positives()).hessian(point).inverse();
+  EXPECT_LT((covariance - expected).norm(), 1e-12L * expected.norm());
+}
+
 }  // namespace
 }  // namespace phe

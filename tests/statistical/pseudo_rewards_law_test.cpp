@@ -75,5 +75,29 @@ TEST_P(PseudoRewardsLaw, ArmsAreIndependent) {
       EXPECT_LT(std::abs(test::correlation(noise[i], noise[j])), 5 / std::sqrt(n));
 }
 
+// Rows are drawn ahead 128 at a time: of 641 arms every 128th has a feature of its own, and the
+// others none.
+TEST(PseudoRewardsOfManyArms, AreIndependentBetweenTheChunksTheyAreDrawnIn) {
+  constexpr std::size_t chunk = 128;
+  constexpr std::size_t chunks = 6;
+  constexpr std::size_t many = chunk * (chunks - 1) + 1;
+  PseudoRewards pseudo(PerturbationScale::from(1).value(),
+                       Arms::generate(many, chunks, [](auto arm, auto feature) {
+                         return arm == feature * chunk;
+                       }).value());
+  for (ArmId arm = 0; arm < many; ++arm) pseudo.set_pulls(arm, 40 + arm % 3);
+  Rng rng(162);
+  constexpr std::size_t rounds = test::draws(5000, 1000);
+  std::vector<std::vector<double>> noise(chunks);
+  for (std::size_t round = 0; round < rounds; ++round) {
+    const auto sums = pseudo.draw(rng);
+    for (std::size_t i = 0; i < chunks; ++i) noise[i].push_back(sums[i]);
+  }
+  for (std::size_t i = 0; i < chunks; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      EXPECT_LT(std::abs(test::correlation(noise[i], noise[j])),
+                5 / std::sqrt(static_cast<double>(rounds)));
+}
+
 }  // namespace
 }  // namespace phe
