@@ -17,6 +17,7 @@ constexpr const char* about =
 constexpr const char* examples = R"(Examples:
   phe policies
   phe problems
+  phe instances --problem linear:d=5
   phe simulate --problem linear:d=10,arms=100 --policy linphe:a=1 --policy linphe:a=0.5
   phe simulate experiments/linear.toml --out out/linear
   phe bound --problem linear:d=10,arms=100 --rounds 10000

@@ -89,7 +89,7 @@ int print_instances(const InstancesFlags& flags) {
   for (std::uint64_t number = first.value(); number < first.value() + count.value(); ++number) {
     const auto instance = spec->problem->draw(spec->instance_key(seed.value(), number));
     if (!instance) return bad_input(instance.error().message);
-    print_row(number, gaps_of(**instance), flags.csv);
+    print_row(number, gaps_of(*instance.value()), flags.csv);
   }
   return exit_done;
 }

@@ -16,7 +16,7 @@ namespace phe {
 namespace {
 
 constexpr int most_newton_steps = 200;
-constexpr int most_trials = 8;  // of the length of a step
+constexpr int small_trials = 64;  // of the length of a step, before it falls faster
 // While no score moves by more than this, full Newton steps contract.
 constexpr double small_move = 0.5;
 
@@ -70,18 +70,18 @@ double LogisticModel::advance(std::span<const double> target, double slope,
   ++work_.steps;
   ++work_.newton_steps;
   double norm = 0.0;
-  // A slope that rounding has left without its sign says nothing about a longer step.
-  double length = slope > 0 ? 1.0 : safe;
+  double length = 1.0;
   for (int trials = 1;; ++trials) {
     for (std::size_t j = 0; j < dimension_; ++j) trial[j] = theta[j] - length * step_[j];
     norm = evaluate(target, trial);
     const double slope_there = kernels::dot(gradient_.data(), step_.data(), stride_);
     if (slope_there >= 0 || !(length > safe)) break;
-    // Passed the minimum: back to a little before where the slope, taken as a line, is zero.
-    length = std::max(safe, 0.9 * length * (slope / (slope - slope_there)));
-    // A slope that is steep here and almost flat beyond the minimum is no line: nothing is gained
-    // by going back in such small steps.
-    if (trials >= most_trials) length = safe;
+    // Passed the minimum: back to a little before where the slope, taken as a line, is zero. One
+    // that rounding has left without its sign does not tell where that is.
+    length = std::max(safe, length * (slope > 0 ? 0.9 * (slope / (slope - slope_there)) : 0.5));
+    // A slope that is steep here and almost flat beyond the minimum is no line, and lengths of very
+    // different size are possible: halve the number of their digits.
+    if (trials >= small_trials) length = length > 2 * safe ? std::sqrt(length * safe) : safe;
   }
   std::ranges::copy(trial, theta.begin());
   return norm;

@@ -23,6 +23,9 @@ constexpr std::uint64_t fold_period = 4096;
 constexpr double largest_residual = 1e-13;
 constexpr double growth = 8.0;
 constexpr double rounding = 1e-13;
+// Sherman-Morrison subtracts nearly all of x^T G^-1 x when 1 + x^T G^-1 x is large, and with it as
+// many digits of the inverse; below 1, or not finite, it is only by rounding.
+constexpr double largest_denominator = 1e10;
 
 kernels::MatrixView view(std::vector<double>& matrix, std::size_t dimension, std::size_t stride) {
   return {matrix.data(), dimension, stride};
@@ -59,8 +62,8 @@ void RidgeModel::add(std::span<const double> x, double weight) noexcept {
   if (adds_ >= next_factorisation_) {
     refactorise();
     next_factorisation_ += std::min(adds_, fold_period);
-  } else if (!(denominator >= 1.0 && std::isfinite(denominator))) {
-    refactorise();  // below 1 or not finite only by rounding: the inverse has lost its meaning
+  } else if (!(denominator >= 1.0 && denominator <= largest_denominator)) {
+    refactorise();
   } else if (adds_ % check_period == 0) {
     check_residual(row);
   }
