@@ -30,7 +30,8 @@ INSTANTIATE_TEST_SUITE_P(Sizes, ScoringArms,
                                  Values(1, 5, 20, 33)));
 
 TEST_P(ScoringArms, TheBestArmIsThatOfAPlainPassOnEveryTarget) {
-  const auto [arms, dimension] = GetParam();
+  const auto [arms, features] = GetParam();
+  const std::size_t dimension = features;  // a lambda cannot take a binding along everywhere
   const Arms x = test::normal_arms(arms, dimension, 1);
   test::on_every_target([&] {
     ArmScorer scorer(x);
