@@ -6,7 +6,7 @@ add_library(phe_flags INTERFACE)
 target_compile_features(phe_flags INTERFACE cxx_std_20)
 target_compile_options(phe_flags INTERFACE
   -ffp-contract=off
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   $<$<BOOL:${PHE_WERROR}>:-Werror>)
 set(CMAKE_CXX_EXTENSIONS OFF)
 

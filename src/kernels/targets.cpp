@@ -25,7 +25,8 @@ std::vector<Target> usable_targets() {
   auto left = static_cast<std::uint64_t>(hwy::SupportedTargets() & HWY_TARGETS);
   for (; left != 0; left &= left - 1) {
     const std::int64_t bit = std::int64_t{1} << std::countr_zero(left);
-    std::string name = hwy::TargetName(bit);
+    // The kernels for any machine, by whichever of the two names this compiler has them.
+    std::string name = bit == HWY_EMU128 ? "scalar" : hwy::TargetName(bit);
     std::ranges::transform(name, name.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     targets.push_back({bit, std::move(name)});
