@@ -23,8 +23,8 @@ void subtract_outer(MatrixView a, const double* v) noexcept;
 // sum_i x_i y_i over `stride` entries, in 8 lanes and one tree.
 double dot(const double* x, const double* y, std::size_t stride) noexcept;
 // G += x x^T, and G^-1 follows by Sherman-Morrison: G^-1 -= g g^T / (1 + x^T g) with g = G^-1 x.
-// Leaves g / sqrt(1 + x^T g) in `gain` and returns 1 + x^T g; where rounding has made that less than
-// 1, `gain` is g.
+// Leaves g / sqrt(1 + x^T g) in `gain` and returns 1 + x^T g; where rounding has made that less
+// than 1, `gain` is g.
 double add_rank_one(MatrixView gram, MatrixView inverse, const double* x, double* gain) noexcept;
 
 namespace scalar {
