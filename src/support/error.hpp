@@ -11,7 +11,7 @@
 
 namespace phe {
 
-// Line breaks and other control characters written as \x0a, so that they reach no terminal.
+// Line breaks and other control characters shown as '?', so that they reach no terminal.
 std::string one_line(std::string text);
 
 template <class... Args>

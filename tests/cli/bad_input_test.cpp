@@ -105,7 +105,7 @@ TEST_F(BadInput, UnknownSimdTargetsAreAnsweredWithAllValidOnes) {
 }
 
 TEST_F(BadInput, ControlCharactersStayInOneLine) {
-  expect_flag_refused({"--policy", "lin\nphe"}, {R"('lin\x0aphe')"});
+  expect_flag_refused({"--policy", "lin\nphe"}, {"'lin?phe'"});
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ TEST(Registry, NamesTheNearestAndAllValidNames) {
 
 TEST(Registry, QuotesWhatWasTypedOnOneLine) {
   EXPECT_EQ(test::toy_registry().policy("ba\nna\x1b[31mna").error().message,
-            "no policy is called 'ba\\x0ana\\x1b[31mna' (policies: toy)");
+            "no policy is called 'ba?na?[31mna' (policies: toy)");
 }
 
 TEST(Registry, TellsAValueThatAProblemCannotRead) {

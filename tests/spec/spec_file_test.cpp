@@ -62,8 +62,7 @@ TEST(SpecFile, NamesTheNearestKeyForAnUnknownOne) {
 }
 
 TEST(SpecFile, RefusesAKeyOfTwoLinesOnOneLine) {
-  EXPECT_EQ(refusal("\"ro\\nunds\" = 5").substr(0, 45),
-            "x.toml:1:1: no key is called 'ro\\x0aunds'; di");
+  EXPECT_EQ(refusal("\"ro\\nunds\" = 5").substr(0, 38), "x.toml:1:1: no key is called 'ro?unds'");
 }
 
 TEST(SpecFile, RefusesNumbersOutsideTheirRange) {
