@@ -12,8 +12,9 @@ run_target() {
   log=$work/log
   mkdir -p "$work/corpus"
   cp "$here/corpus/$name"/* "$work/corpus"
-  options=(-max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
-    -artifact_prefix="$work/")
+  # Short runs repeat themselves; long ones try something new each time (seed 0).
+  options=(-max_total_time="$seconds" -seed="$((seconds <= 60))" -timeout=60 -rss_limit_mb=2048
+    -print_final_stats=1 -artifact_prefix="$work/")
   [ ! -e "$here/$name.dict" ] || options+=(-dict="$here/$name.dict")
 
   if "$build/bin/${name}_fuzz" "${options[@]}" "$work/corpus" >"$log" 2>&1; then
