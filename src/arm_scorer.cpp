@@ -45,6 +45,7 @@ ArmId ArmScorer::best_of_all(std::span<const double> theta, Rng& rng) noexcept {
     else if (page.score == best.score)
       best.count += page.count;
   }
+  if (!(best.score > -std::numeric_limits<double>::infinity())) return 0;  // as in best_arm
   if (best.count <= 1) return best.first;
   // Ties are rare: a second pass finds the one that is drawn.
   std::uint64_t skip = rng.below(best.count);

@@ -29,6 +29,20 @@ INSTANTIATE_TEST_SUITE_P(Sizes, ScoringArms,
                          Combine(Values(1, 7, 9, 100, 2048, 2049, 5000, 10'001),
                                  Values(1, 5, 20, 33)));
 
+// With all of them NaN or -infinity, no padding may win.
+TEST_P(ScoringArms, AnArmThatExistsIsChosenWhenNoScoreIsANumber) {
+  const auto [arms, dimension] = GetParam();
+  const auto x = Arms::generate(arms, dimension, [](std::size_t, std::size_t) { return 1.0; });
+  ArmScorer scorer(x.value());
+  Rng rng(4);
+  for (const double value :
+       {std::numeric_limits<double>::quiet_NaN(), -std::numeric_limits<double>::infinity()}) {
+    const std::vector<double> theta(dimension, value);
+    EXPECT_EQ(scorer.best(theta, rng), 0U);
+    EXPECT_EQ(plain_best(x.value(), theta, rng), 0U);
+  }
+}
+
 TEST_P(ScoringArms, TheBestArmIsThatOfAPlainPassOnEveryTarget) {
   const auto [arms, features] = GetParam();
   const std::size_t dimension = features;  // a lambda cannot take a binding along everywhere

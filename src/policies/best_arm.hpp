@@ -2,6 +2,7 @@
 // without favour.
 #pragma once
 
+#include <limits>
 #include <span>
 
 #include "kernels/score_arms.hpp"
@@ -9,9 +10,11 @@
 
 namespace phe {
 
-// `scores` is padded with -infinity to a multiple of 8.
+// `scores` is padded with -infinity to a multiple of 8. The first arm when no score is above that:
+// overflow has left none of them a number.
 inline ArmId best_arm(std::span<const double> scores, Rng& rng) noexcept {
   const kernels::BestArms best = kernels::best_arms(scores);
+  if (!(best.score > -std::numeric_limits<double>::infinity())) return 0;
   if (best.count <= 1) return best.first;
   ArmId arm = best.first;
   for (std::uint64_t skip = rng.below(best.count); skip > 0; --skip) do
