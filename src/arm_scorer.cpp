@@ -12,7 +12,7 @@ namespace phe {
 
 namespace {
 
-// Where screening pays: 4-7 times faster than the full pass from 10^4 arms on (bench/RESULTS.md).
+// Where screening pays: 4-10 times faster than the full pass from 10^4 arms on (bench/RESULTS.md).
 bool worth_screening(const Arms& arms) {
   return arms.size() >= 10'000 && arms.dimension() >= 4 &&
          arms.dimension() <= kernels::ScreenedArms::most_features;
