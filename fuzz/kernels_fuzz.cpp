@@ -76,13 +76,15 @@ void score_arms(Numbers& in) {
     kernel(x.view(), theta, scores);
     return scores;
   });
+  const auto as_values = [](const kernels::BestArms& best) {
+    return Values{best.score, static_cast<double>(best.count), static_cast<double>(best.first)};
+  };
+  demand_twins(PHE_TWINS(score_and_find),
+               [&](auto kernel) { return as_values(kernel(x.view(), theta, scores)); });
   // Few values, so that there are ties.
   if (in.flag())
     for (std::size_t k = 0; k < x.size(); ++k) scores[k] = static_cast<double>(in.count(2));
-  demand_twins(PHE_TWINS(best_arms), [&](auto kernel) {
-    const auto best = kernel(scores);
-    return Values{best.score, static_cast<double>(best.count), static_cast<double>(best.first)};
-  });
+  demand_twins(PHE_TWINS(best_arms), [&](auto kernel) { return as_values(kernel(scores)); });
 }
 
 void screened(Numbers& in) {

@@ -37,9 +37,9 @@ ArmId ArmScorer::best(std::span<const double> theta, Rng& rng) noexcept {
 
 ArmId ArmScorer::best_of_all(std::span<const double> theta, Rng& rng) noexcept {
   // Scores are used as soon as a page of them is there: they never go to memory.
-  kernels::BestArms best = kernels::best_arms(score_page(0, theta));
+  kernels::BestArms best = best_of_page(0, theta);
   for (std::size_t first = scores_.size(); first < arms_.size(); first += scores_.size()) {
-    const kernels::BestArms page = kernels::best_arms(score_page(first, theta));
+    const kernels::BestArms page = best_of_page(first, theta);
     if (page.score > best.score)
       best = {page.score, page.count, page.first + static_cast<ArmId>(first)};
     else if (page.score == best.score)
@@ -50,20 +50,19 @@ ArmId ArmScorer::best_of_all(std::span<const double> theta, Rng& rng) noexcept {
   // Ties are rare: a second pass finds the one that is drawn.
   std::uint64_t skip = rng.below(best.count);
   for (std::size_t first = 0;; first += scores_.size()) {
-    const auto scores = score_page(first, theta);
-    for (std::size_t i = 0; i < scores.size(); ++i)
-      if (scores[i] == best.score && skip-- == 0) return static_cast<ArmId>(first + i);
+    best_of_page(first, theta);
+    for (std::size_t i = 0; i < scores_.size(); ++i)
+      if (scores_[i] == best.score && skip-- == 0) return static_cast<ArmId>(first + i);
   }
 }
 
-std::span<const double> ArmScorer::score_page(std::size_t first,
-                                              std::span<const double> theta) noexcept {
+// Leaves the scores of the page in `scores_`.
+kernels::BestArms ArmScorer::best_of_page(std::size_t first,
+                                          std::span<const double> theta) noexcept {
   FeatureView page = arms_.view();
   page.data += first;
   page.arms = std::min(page.arms - first, scores_.size());
-  const auto scores = std::span(scores_).first(page.padded_arms());
-  kernels::score_arms(page, theta, scores);
-  return scores;
+  return kernels::score_and_find(page, theta, std::span(scores_).first(page.padded_arms()));
 }
 
 ArmId ArmScorer::best_of(std::span<const ArmId> candidates, std::span<const double> theta,

@@ -12,6 +12,7 @@ namespace phe {
 
 namespace kernels {
 class ScreenedArms;
+struct BestArms;
 }
 
 // Not thread-safe: one per policy; copies share the arms and their screened copy.
@@ -29,7 +30,7 @@ class ArmScorer {
  private:
   ArmId best_of(std::span<const ArmId> candidates, std::span<const double> theta,
                 Rng& rng) noexcept;
-  std::span<const double> score_page(std::size_t first, std::span<const double> theta) noexcept;
+  kernels::BestArms best_of_page(std::size_t first, std::span<const double> theta) noexcept;
 
   Arms arms_;
   std::shared_ptr<const kernels::ScreenedArms> screened_;  // null for few arms

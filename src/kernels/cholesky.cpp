@@ -125,6 +125,17 @@ HWY_EXPORT(cholesky_solve);
 HWY_EXPORT(solve_transposed);
 
 bool cholesky(MatrixView a) noexcept { return PHE_DISPATCH(cholesky)(a); }
+
+bool cholesky_of_gram(MatrixView gram, MatrixView l) noexcept {
+  constexpr double rounding = 1e-13;
+  for (double extra = 0.0; extra < 1.0; extra = std::max(10.0 * extra, rounding)) {
+    std::copy_n(gram.data, gram.columns * gram.stride, l.data);
+    for (std::size_t j = 0; j < l.columns; ++j) l.column(j)[j] *= 1.0 + extra;
+    if (cholesky(l)) return true;
+  }
+  return false;
+}
+
 void cholesky_invert(MatrixView l, MatrixView inverse) noexcept {
   PHE_DISPATCH(cholesky_invert)(l, inverse);
 }

@@ -11,6 +11,11 @@ namespace phe::kernels {
 // precision.
 bool cholesky(MatrixView a) noexcept;
 
+// l = the factor of `gram`; where that is singular to rounding, as if a ridge as large as its
+// rounding were added. So a ridge plus a sum of squares has a factor as long as it is finite; false
+// when it is not.
+[[nodiscard]] bool cholesky_of_gram(MatrixView gram, MatrixView l) noexcept;
+
 // x = (L L^T)^-1 b. The spans have l.stride entries, zero beyond d, and may be the same.
 void cholesky_solve(MatrixView l, const double* b, double* x) noexcept;
 

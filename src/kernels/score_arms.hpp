@@ -22,10 +22,15 @@ struct BestArms {
 };
 // `scores` has a multiple of 8 entries and at least one above -infinity.
 BestArms best_arms(std::span<const double> scores) noexcept;
+// Both in one: score_arms, then the best of them.
+BestArms score_and_find(FeatureView x, std::span<const double> theta,
+                        std::span<double> scores) noexcept;
 
 namespace scalar {
 void score_arms(FeatureView x, std::span<const double> theta, std::span<double> scores) noexcept;
 BestArms best_arms(std::span<const double> scores) noexcept;
+BestArms score_and_find(FeatureView x, std::span<const double> theta,
+                        std::span<double> scores) noexcept;
 }  // namespace scalar
 
 }  // namespace phe::kernels

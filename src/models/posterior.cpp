@@ -4,9 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Core>
-
+#include "kernels/cholesky.hpp"
 #include "kernels/matrix.hpp"
 #include "kernels/normal.hpp"
 #include "kernels/root.hpp"
@@ -29,6 +27,7 @@ GaussianPosterior::GaussianPosterior(Arms arms, double ridge, double weight)
       root_(arms_.dimension() * stride_),
       whitened_(stride_),
       gram_(root_.size()),
+      factor_(root_.size()),
       row_(stride_),
       image_(stride_),
       gain_(stride_),
@@ -79,14 +78,13 @@ void GaussianPosterior::refactorise() noexcept {
   for (std::size_t i = 0; i < d; ++i) gram_[i * stride_ + i] += ridge_;
 
   // G = L L^T, so S = L^-T has S S^T = G^-1.
-  using Columns = Eigen::Map<Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
-  const auto size = static_cast<Eigen::Index>(d);
-  const Eigen::OuterStride<> stride(static_cast<Eigen::Index>(stride_));
-  Columns gram(gram_.data(), size, size, stride);
-  Columns root(root_.data(), size, size, stride);
-  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factor(gram);  // in place
-  root.setIdentity();
-  factor.matrixU().solveInPlace(root);
+  const kernels::MatrixView factor{factor_.data(), d, stride_};
+  if (!kernels::cholesky_of_gram({gram_.data(), d, stride_}, factor)) return;
+  for (std::size_t j = 0; j < d; ++j) {
+    std::ranges::fill(row_, 0.0);
+    row_[j] = 1.0;
+    kernels::solve_transposed(factor, row_.data(), root_.data() + j * stride_);
+  }
   kernels::multiply_transposed({root_.data(), d, stride_}, theta_.data(), whitened_.data());
 }
 

@@ -45,10 +45,10 @@ class GaussianPosterior {
   double ridge_;
   double weight_;
   History history_;
-  std::size_t stride_;            // rows of a column, padded to a multiple of 8
-  std::vector<double> root_;      // S
-  std::vector<double> whitened_;  // w = S^T b
-  std::vector<double> gram_;      // work space of refactorise
+  std::size_t stride_;                 // rows of a column, padded to a multiple of 8
+  std::vector<double> root_;           // S
+  std::vector<double> whitened_;       // w = S^T b
+  std::vector<double> gram_, factor_;  // work space of refactorise
   std::vector<double> row_, image_, gain_, theta_;
 };
 

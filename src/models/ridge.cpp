@@ -22,7 +22,6 @@ constexpr std::uint64_t fold_period = 4096;
 // times the condition number), calls for another.
 constexpr double largest_residual = 1e-13;
 constexpr double growth = 8.0;
-constexpr double rounding = 1e-13;
 // Sherman-Morrison subtracts nearly all of x^T G^-1 x when 1 + x^T G^-1 x is large, and with it as
 // many digits of the inverse; below 1, or not finite, it is only by rounding.
 constexpr double largest_denominator = 1e10;
@@ -125,14 +124,8 @@ void RidgeModel::refactorise() noexcept {
   for (std::size_t i = 0; i < gram_.size(); ++i) gram_[i] += recent_[i];
   std::ranges::fill(recent_, 0.0);
   const auto factor = view(factor_, dimension_, stride_);
-  // Where G is singular to rounding, a little more than its rounding stands in for the ridge.
-  for (double extra = 0.0; extra < 1.0; extra = std::max(10.0 * extra, rounding)) {
-    std::ranges::copy(gram_, factor_.begin());
-    for (std::size_t i = 0; i < dimension_; ++i) factor_[i * stride_ + i] *= 1.0 + extra;
-    if (!kernels::cholesky(factor)) continue;
+  if (kernels::cholesky_of_gram(view(gram_, dimension_, stride_), factor))
     kernels::cholesky_invert(factor, view(inverse_, dimension_, stride_));
-    return;
-  }
 }
 
 }  // namespace phe

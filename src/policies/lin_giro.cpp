@@ -4,10 +4,8 @@
 #include <cassert>
 #include <cmath>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Core>
-
 #include "kernels/binomial.hpp"
+#include "kernels/cholesky.hpp"
 #include "kernels/matrix.hpp"
 #include "kernels/weighted_sum.hpp"
 #include "policies/checks.hpp"
@@ -44,6 +42,7 @@ LinGiro::LinGiro(Arms arms, const LinGiroOptions& options, PerturbationScale sca
       counts_(arms_.view().stride),
       sums_(arms_.view().stride),
       gram_(arms_.dimension() * padded(arms_.dimension())),
+      factor_(gram_.size()),
       target_(arms_.dimension()),
       theta_(arms_.dimension()),
       row_(padded(arms_.dimension())) {}
@@ -89,13 +88,11 @@ void LinGiro::fit_counts() noexcept {
   const double ridge = (2.0 * scale_.value() + 1.0) * options_.ridge;
   for (std::size_t j = 0; j < d; ++j) gram_[j * stride + j] += ridge;
 
-  const auto size = static_cast<Eigen::Index>(d);
-  Eigen::Map<Eigen::MatrixXd, 0, Eigen::OuterStride<>> gram(
-      gram_.data(), size, size, Eigen::OuterStride<>(static_cast<Eigen::Index>(stride)));
-  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factor(gram);  // in place
-  Eigen::Map<Eigen::VectorXd> theta(theta_.data(), size);
-  theta = Eigen::Map<const Eigen::VectorXd>(target_.data(), size);
-  factor.solveInPlace(theta);
+  const kernels::MatrixView factor{factor_.data(), d, stride};
+  if (!kernels::cholesky_of_gram({gram_.data(), d, stride}, factor)) return;
+  std::ranges::copy(target_, row_.begin());
+  kernels::cholesky_solve(factor, row_.data(), row_.data());
+  std::copy_n(row_.begin(), d, theta_.begin());
 }
 
 void LinGiro::update(ArmId arm, double reward) {

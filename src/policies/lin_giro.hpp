@@ -68,6 +68,7 @@ class LinGiro final : public Policy {
   std::vector<std::uint64_t> counts_;  // C_i
   std::vector<double> sums_;           // B_i
   std::vector<double> gram_;
+  std::vector<double> factor_;
   std::vector<double> target_;
   std::vector<double> theta_;
   std::vector<double> row_;

@@ -1,6 +1,7 @@
 #include "kernels/cholesky.hpp"
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include <Eigen/Dense>
@@ -103,6 +104,29 @@ TEST_P(Cholesky, RefusesASingularMatrix) {
     for (std::size_t j = 0; j < d_; ++j)
       for (std::size_t i = 0; i < d_; ++i) a[j * stride_ + i] = 1.0;
   EXPECT_FALSE(kernels::cholesky(view(a)));
+}
+
+TEST_P(Cholesky, OfAGramMatrixThatIsSingularToRoundingIsThatOfALittleMore) {
+  // 1 + 1e20 x x^T, where the 1 is lost.
+  std::vector<double> gram(d_ * stride_), l(gram.size());
+  for (std::size_t j = 0; j < d_; ++j)
+    for (std::size_t i = 0; i < d_; ++i)
+      gram[j * stride_ + i] = 1e20 * static_cast<double>((i + 1) * (j + 1)) + (i == j ? 1.0 : 0.0);
+  ASSERT_TRUE(kernels::cholesky_of_gram(view(gram), view(l)));
+  const Eigen::MatrixXd product = eigen(l) * eigen(l).transpose();
+  EXPECT_LT((product - eigen(gram)).norm(), 1e-11 * eigen(gram).norm());
+  EXPECT_GT(eigen(l).diagonal().minCoeff(), 0.0);
+}
+
+TEST_P(Cholesky, OfAGramMatrixThatIsNotFiniteDoesNotExist) {
+  auto gram = matrix();
+  auto l = gram;
+  gram[0] = std::numeric_limits<double>::infinity();
+  if (d_ > 1) {
+    EXPECT_FALSE(kernels::cholesky_of_gram(view(gram), view(l)));
+  }
+  gram[0] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(kernels::cholesky_of_gram(view(gram), view(l)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Cholesky, ::testing::Values(1, 2, 5, 8, 9, 20));

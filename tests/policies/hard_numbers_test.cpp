@@ -101,6 +101,7 @@ struct World {
 const std::vector<World> worlds = {
     {"one arm, one feature", {{0.5}}, {0.5}},
     {"one arm, three features", {{1, 2, 3}}, {0.5}},
+    {"one arm, features of sizes far apart", {{0, 9, 324, -1e-150, 1e15}}, {0.5}},
     {"one feature", {{0.1}, {0.3}, {0.3}, {0.9}}, {0.1, 0.3, 0.3, 0.9}},
     {"fewer arms than features", {{1, 0, 1, 0, 1, 0, 1}, {0, 1, 0, 1, 0, 1, 0}}, {0.2, 0.8}},
     {"collinear and equal arms", {{1, 2, -1}, {1, 2, -1}, {2, 4, -2}}, {0.45, 0.45, 0.9}},
