@@ -79,7 +79,7 @@ void score_arms(Numbers& in) {
   const auto as_values = [](const kernels::BestArms& best) {
     return Values{best.score, static_cast<double>(best.count), static_cast<double>(best.first)};
   };
-  demand_twins(PHE_TWINS(score_and_find),
+  demand_twins(PHE_TWINS(best_scored),
                [&](auto kernel) { return as_values(kernel(x.view(), theta, scores)); });
   // Few values, so that there are ties.
   if (in.flag())
@@ -133,7 +133,7 @@ void screen_arms(Numbers& in) {
 
 void weighted_sum(Numbers& in) {
   const Arms x = in.arms();
-  const Values start = in.reals(x.dimension() * kernels::sets);
+  const Values start = in.reals(padded(x.dimension()) * kernels::sets);
   const Values weights = in.reals(x.view().padded_arms());
   demand_twins(PHE_TWINS(add_weighted_sum), [&](auto kernel) {
     Values sums = start;
@@ -143,7 +143,7 @@ void weighted_sum(Numbers& in) {
   const Values all_weights = in.reals(x.view().padded_arms() * kernels::sets);
   demand_twins(PHE_TWINS(add_weighted_sums), [&](auto kernel) {
     Values sums = start;
-    kernel(x.view(), all_weights, sums);
+    kernel(x.view(), all_weights, {sums.data(), kernels::sets, padded(x.dimension())});
     return sums;
   });
 }
@@ -200,12 +200,14 @@ void inverse_updates(Numbers& in) {
   const std::size_t d = in.size(1, 24);
   const double ridge = std::max(in.size_of(largest_feature), 1e-100);
   const std::vector<Values> rows(4, padded_vector(in, d, largest_feature));
+  const double weight = std::max(in.size_of(1e6), 1e-6);
   demand_twins(PHE_TWINS(update_inverse), [&](auto kernel) {
     const std::size_t stride = padded(d);
     Values inverse(d * stride), gain(stride), result;
     for (std::size_t j = 0; j < d; ++j) inverse[j * stride + j] = 1.0 / ridge;
     for (const Values& x : rows)
-      result.push_back(kernel(MatrixView{inverse.data(), d, stride}, x.data(), gain.data()));
+      result.push_back(
+          kernel(MatrixView{inverse.data(), d, stride}, x.data(), weight, gain.data()));
     for (const Values& part : {inverse, gain})
       result.insert(result.end(), part.begin(), part.end());
     return result;

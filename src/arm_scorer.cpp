@@ -37,32 +37,30 @@ ArmId ArmScorer::best(std::span<const double> theta, Rng& rng) noexcept {
 
 ArmId ArmScorer::best_of_all(std::span<const double> theta, Rng& rng) noexcept {
   // Scores are used as soon as a page of them is there: they never go to memory.
-  kernels::BestArms best = best_of_page(0, theta);
+  kernels::BestArms best = kernels::best_scored(page(0), theta, scores_);
   for (std::size_t first = scores_.size(); first < arms_.size(); first += scores_.size()) {
-    const kernels::BestArms page = best_of_page(first, theta);
-    if (page.score > best.score)
-      best = {page.score, page.count, page.first + static_cast<ArmId>(first)};
-    else if (page.score == best.score)
-      best.count += page.count;
+    const kernels::BestArms next = kernels::best_scored(page(first), theta, scores_);
+    if (next.score > best.score)
+      best = {next.score, next.count, next.first + static_cast<ArmId>(first)};
+    else if (next.score == best.score)
+      best.count += next.count;
   }
   if (!(best.score > -std::numeric_limits<double>::infinity())) return 0;  // as in best_arm
   if (best.count <= 1) return best.first;
   // Ties are rare: a second pass finds the one that is drawn.
   std::uint64_t skip = rng.below(best.count);
   for (std::size_t first = 0;; first += scores_.size()) {
-    best_of_page(first, theta);
+    kernels::score_arms(page(first), theta, scores_);
     for (std::size_t i = 0; i < scores_.size(); ++i)
       if (scores_[i] == best.score && skip-- == 0) return static_cast<ArmId>(first + i);
   }
 }
 
-// Leaves the scores of the page in `scores_`.
-kernels::BestArms ArmScorer::best_of_page(std::size_t first,
-                                          std::span<const double> theta) noexcept {
+FeatureView ArmScorer::page(std::size_t first) const noexcept {
   FeatureView page = arms_.view();
   page.data += first;
   page.arms = std::min(page.arms - first, scores_.size());
-  return kernels::score_and_find(page, theta, std::span(scores_).first(page.padded_arms()));
+  return page;
 }
 
 ArmId ArmScorer::best_of(std::span<const ArmId> candidates, std::span<const double> theta,

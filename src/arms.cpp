@@ -90,7 +90,11 @@ Result<Arms> Arms::with_bias() const {
 }
 
 void Arms::copy_row(ArmId arm, std::span<double> row) const noexcept {
-  for (std::size_t j = 0; j < dimension(); ++j) row[j] = at(arm, j);
+  const FeatureView x = view_;  // a copy that `row` cannot overlap
+  double* to = row.data();
+  for (const double* from = x.data + arm; from != x.data + arm + x.dimension * x.stride;
+       from += x.stride)
+    *to++ = *from;
 }
 
 std::vector<ArmId> Arms::independent_arms() const {

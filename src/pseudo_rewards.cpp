@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "kernels/binomial_half.hpp"
-#include "kernels/matrix.hpp"
+#include "kernels/root.hpp"
 #include "kernels/weighted_sum.hpp"
 #include "support/error.hpp"
 #include "support/int128.hpp"
@@ -60,6 +60,7 @@ Result<PerturbationScale> PerturbationScale::from(double a) {
 }
 
 std::uint64_t PerturbationScale::trials(std::uint64_t pulls) const noexcept {
+  if (denominator_ == 1) return numerator_ * pulls;
   return static_cast<std::uint64_t>((uint128{numerator_} * pulls + denominator_ - 1) /
                                     denominator_);
 }
@@ -68,66 +69,54 @@ PseudoRewards::PseudoRewards(PerturbationScale scale, Arms arms)
     : scale_(scale),
       arms_(std::move(arms)),
       trials_(arms_.size()),
-      settled_(arms_.dimension(), arms_.size()),
-      settled_trials_(arms_.size()),
-      settled_row_(arms_.size(), none),
-      ahead_(look_ahead * arms_.dimension()),
-      fresh_rows_(look_ahead * padded(arms_.dimension())),
+      rows_(arms_.dimension(), arms_.size()),
+      drawn_trials_(arms_.size()),
+      row_of_arm_(arms_.size(), none),
+      ahead_(look_ahead * padded(arms_.dimension())),
       draws_(look_ahead * std::min(arms_.size(), chunk)),
-      sum_(padded(arms_.dimension())) {}
+      row_(padded(arms_.dimension())) {
+  grown_.reserve(arms_.size());
+}
 
 std::uint64_t PseudoRewards::set_pulls(ArmId arm, std::uint64_t pulls) noexcept {
   const std::uint64_t growth = scale_.trials(pulls) - trials_[arm];
+  if (growth == 0) return 0;
+  std::uint32_t& row = row_of_arm_[arm];
+  if (row == none) row = rows_.append(arms_, arm);
+  if (trials_[arm] == drawn_trials_[row]) grown_.push_back(arm);
   trials_[arm] += growth;
   assert(trials_[arm] < std::uint64_t{1} << 52);
-  if (growth == 0) return 0;
-  if (fresh_count_ == look_ahead) settle();
-  const auto* end = fresh_arm_.begin() + fresh_count_;
-  const auto* known = std::find(fresh_arm_.cbegin(), end, arm);
-  const auto row = static_cast<std::size_t>(known - fresh_arm_.begin());
-  if (known == end) {
-    fresh_arm_[fresh_count_++] = arm;
-    arms_.copy_row(arm, std::span(fresh_rows_).subspan(row * sum_.size(), arms_.dimension()));
-  }
-  fresh_trials_[row] += growth;
   return growth;
 }
 
 std::span<const double> PseudoRewards::draw(Rng& rng) noexcept {
+  for (const ArmId arm : grown_) add_growth(arm, rng);
+  grown_.clear();
   if (rounds_left_ == 0) draw_ahead(rng);
-  // What came since the last 16 rounds were drawn, plus the last vector that is left of those.
-  const auto trials = std::span(fresh_trials_).first(padded(fresh_count_));
-  kernels::binomial_half(trials, rng, std::span(draws_).first(trials.size()));
-  kernels::multiply({fresh_rows_.data(), fresh_count_, sum_.size()}, draws_.data(), sum_.data());
-  const std::size_t d = arms_.dimension();
-  const double* ahead = ahead_.data() + --rounds_left_ * d;
-  for (std::size_t j = 0; j < d; ++j) sum_[j] += ahead[j];
-  return std::span(sum_).first(d);
+  return std::span(ahead_).subspan(--rounds_left_ * row_.size(), arms_.dimension());
+}
+
+void PseudoRewards::add_growth(ArmId arm, Rng& rng) noexcept {
+  std::uint64_t& drawn = drawn_trials_[row_of_arm_[arm]];
+  const std::uint64_t growth = trials_[arm] - drawn;
+  drawn = trials_[arm];
+  if (rounds_left_ == 0) return;
+  arms_.copy_row(arm, row_);
+  kernels::binomial_half_rows({&growth, 1}, rng, draws_);
+  kernels::add_outer({ahead_.data(), rounds_left_, row_.size()}, row_.data(), draws_.data());
 }
 
 void PseudoRewards::draw_ahead(Rng& rng) noexcept {
-  settle();
   std::ranges::fill(ahead_, 0.0);
-  FeatureView rows = settled_.view();
-  for (std::size_t first = 0; first < settled_.size(); first += chunk) {
-    rows.data = settled_.view().data + first;
-    rows.arms = std::min(chunk, settled_.size() - first);
-    const auto trials = std::span(settled_trials_).subspan(first, rows.arms);
+  FeatureView rows = rows_.view();
+  for (std::size_t first = 0; first < rows_.size(); first += chunk) {
+    rows.data = rows_.view().data + first;
+    rows.arms = std::min(chunk, rows_.size() - first);
+    const auto trials = std::span(drawn_trials_).subspan(first, rows.arms);
     kernels::binomial_half_rows(trials, rng, draws_);
-    kernels::add_weighted_sums(rows, draws_, ahead_);
+    kernels::add_weighted_sums(rows, draws_, {ahead_.data(), look_ahead, row_.size()});
   }
   rounds_left_ = look_ahead;
-}
-
-void PseudoRewards::settle() noexcept {
-  for (std::size_t i = 0; i < fresh_count_; ++i) {
-    std::uint32_t& row = settled_row_[fresh_arm_[i]];
-    if (row == none) row = settled_.append(arms_, fresh_arm_[i]);
-    settled_trials_[row] += fresh_trials_[i];
-  }
-  fresh_count_ = 0;
-  fresh_trials_.fill(0);
-  rounds_left_ = 0;  // vectors drawn ahead for fewer trials are of no use now
 }
 
 }  // namespace phe

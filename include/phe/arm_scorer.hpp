@@ -12,7 +12,6 @@ namespace phe {
 
 namespace kernels {
 class ScreenedArms;
-struct BestArms;
 }
 
 // Not thread-safe: one per policy; copies share the arms and their screened copy.
@@ -30,7 +29,7 @@ class ArmScorer {
  private:
   ArmId best_of(std::span<const ArmId> candidates, std::span<const double> theta,
                 Rng& rng) noexcept;
-  kernels::BestArms best_of_page(std::size_t first, std::span<const double> theta) noexcept;
+  [[nodiscard]] FeatureView page(std::size_t first) const noexcept;
 
   Arms arms_;
   std::shared_ptr<const kernels::ScreenedArms> screened_;  // null for few arms

@@ -51,7 +51,7 @@ class LinPhe final : public Policy {
 
   [[nodiscard]] const History& history() const noexcept { return history_; }
   // theta-tilde of the last select that fitted a model.
-  [[nodiscard]] std::span<const double> estimate() const noexcept { return theta_; }
+  [[nodiscard]] std::span<const double> estimate() const noexcept { return model_.solution(); }
   // Fits theta-tilde to freshly perturbed history: lines 6-8 of Algorithm 1.
   void fit(Rng& rng) noexcept;
 
@@ -71,8 +71,6 @@ class LinPhe final : public Policy {
   std::vector<double> reward_part_;  // sum_i x_i V_i (minus the centring), kept up to date
   std::vector<double> pseudo_mean_;  // sum_i x_i m_i / 2
   std::vector<double> target_;       // sum_i x_i (V_i + U_i)
-  std::vector<double> theta_;
-  std::vector<double> row_;
 };
 
 }  // namespace phe

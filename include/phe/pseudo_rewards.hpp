@@ -7,12 +7,10 @@
 //
 // The pseudo-rewards that a row of the history will get in the next rounds are independent of all
 // that happens until then. So they are drawn for 16 rounds at a time, row by row, and the 16
-// vectors are one small matrix product; each round then adds the pseudo-rewards of the few pulls
-// made since, drawn on the spot. Exactly the same law, at less than half the cost
-// (docs/decisions/004).
+// vectors are one small matrix product; a pull made meanwhile adds its own pseudo-rewards to the
+// vectors that are left. Exactly the same law, at less than half the cost (docs/decisions/004).
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -66,28 +64,23 @@ class PseudoRewards {
  private:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  void settle() noexcept;
   void draw_ahead(Rng& rng) noexcept;
+  void add_growth(ArmId arm, Rng& rng) noexcept;
 
   PerturbationScale scale_;
   Arms arms_;
   std::vector<std::uint64_t> trials_;  // m_i, by arm
 
-  // What the 16 rounds ahead were drawn for: rows in order of their first pull.
-  PulledRows settled_;
-  std::vector<std::uint64_t> settled_trials_;  // by row
-  std::vector<std::uint32_t> settled_row_;     // by arm
-  std::vector<double> ahead_;                  // 16 vectors of d entries
+  // What the vectors ahead were drawn for: rows in order of their first pull.
+  PulledRows rows_;
+  std::vector<std::uint64_t> drawn_trials_;  // by row
+  std::vector<std::uint32_t> row_of_arm_;
+  std::vector<double> ahead_;  // 16 vectors, padded to a multiple of 8 entries each
   std::size_t rounds_left_ = 0;
-
-  // What came since: at most one row a round.
-  std::size_t fresh_count_ = 0;
-  std::array<ArmId, look_ahead> fresh_arm_{};
-  std::array<std::uint64_t, look_ahead> fresh_trials_{};
-  std::vector<double> fresh_rows_;  // padded to a multiple of 8 entries each
+  std::vector<ArmId> grown_;  // arms with pseudo-rewards that are not in these vectors yet
 
   std::vector<double> draws_;  // work space
-  std::vector<double> sum_;    // padded like a row
+  std::vector<double> row_;    // padded
 };
 
 }  // namespace phe

@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "phe/arms.hpp"
+
 namespace phe {
 
 class RidgeModel {
@@ -20,9 +22,15 @@ class RidgeModel {
 
   // G += weight * x x^T. Precondition: x has d finite entries, weight > 0.
   void add(std::span<const double> x, double weight) noexcept;
+  // The same for the features of an arm; returns them, valid until the next call.
+  std::span<const double> add(const Arms& arms, ArmId arm, double weight) noexcept;
 
-  // theta = G^-1 b. Spans of d entries, which may not overlap.
-  void solve(std::span<const double> b, std::span<double> theta) const noexcept;
+  // G^-1 b, valid until the next call. Both have d entries.
+  std::span<const double> solve(std::span<const double> b) const noexcept;
+  // What the last solve returned, at first zeros.
+  [[nodiscard]] std::span<const double> solution() const noexcept {
+    return std::span(solution_).first(dimension_);
+  }
 
   // x^T G^-1 x, the squared confidence width of x.
   [[nodiscard]] double squared_width(std::span<const double> x) const noexcept;
@@ -41,6 +49,7 @@ class RidgeModel {
   [[nodiscard]] std::uint64_t refactorisations() const noexcept { return refactorisations_; }
 
  private:
+  void add_row(double weight) noexcept;
   void check_residual(const double* x) noexcept;
   double measure_residual(const double* x) noexcept;
   void sum_rows() noexcept;
@@ -48,13 +57,15 @@ class RidgeModel {
   std::size_t dimension_;
   std::size_t stride_;  // rows of a column, padded to a multiple of 8
   double ridge_;
-  std::vector<double> gram_;             // the settled part of G
-  std::vector<double> recent_;           // what was added since, but for the last few
-  std::vector<double> rows_;             // rows sqrt(weight) x: one for each pull of a check period
-  std::size_t row_count_ = 0;            // those of them that are not in `recent_` yet
-  std::vector<double> inverse_;          // G^-1
-  std::vector<double> factor_;           // work space of a factorisation
-  mutable std::vector<double> scratch_;  // padded copies of arguments, and work space
+  std::vector<double> gram_;     // the settled part of G
+  std::vector<double> recent_;   // what was added since, but for the last few
+  std::vector<double> rows_;     // rows sqrt(weight) x: one for each pull of a check period
+  std::size_t row_count_ = 0;    // those of them that are not in `recent_` yet
+  std::vector<double> inverse_;  // G^-1
+  std::vector<double> factor_;   // work space of a factorisation
+  std::vector<double> row_;      // x, padded
+  mutable std::vector<double> solution_;  // padded
+  mutable std::vector<double> scratch_;   // work space
   std::uint64_t adds_ = 0;
   std::uint64_t next_factorisation_;
   std::uint64_t refactorisations_ = 0;

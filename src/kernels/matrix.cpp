@@ -8,89 +8,62 @@
 #include "hwy/foreach_target.h"
 
 #include "kernels/dispatch.hpp"
-#include "kernels/lanes-inl.hpp"
+#include "kernels/matrix-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace phe::kernels::HWY_NAMESPACE {
 
-template <std::size_t registers>
-HWY_INLINE void multiply_rows(MatrixView a, std::size_t i, const double* x, double* y) {
-  Real sum[registers];
-  for (Real& part : sum) part = hn::Zero(real_tag);
-  for (std::size_t j = 0; j < a.columns; ++j) {
-    const Real factor = hn::Set(real_tag, x[j]);
-    for (std::size_t v = 0; v < registers; ++v)
-      sum[v] = hn::Add(sum[v], hn::Mul(factor, hn::LoadU(real_tag, a.column(j) + i + v * width)));
-  }
-  for (std::size_t v = 0; v < registers; ++v) hn::StoreU(sum[v], real_tag, y + i + v * width);
-}
-
-void multiply(MatrixView a, const double* x, double* y) {
-  std::size_t i = 0;
-  for (; i + 3 * lanes <= a.stride; i += 3 * lanes) multiply_rows<3 * vectors>(a, i, x, y);
-  for (; i < a.stride; i += lanes) multiply_rows<vectors>(a, i, x, y);
-}
-
-template <std::size_t registers, class Operation>
-HWY_INLINE void update_rows(MatrixView a, std::size_t i, const double* v, Operation operation) {
-  Real rows[registers];
-  for (std::size_t r = 0; r < registers; ++r) rows[r] = hn::LoadU(real_tag, v + i + r * width);
-  for (std::size_t j = 0; j < a.columns; ++j) {
-    const Real factor = hn::Set(real_tag, v[j]);
-    double* column = a.column(j) + i;
-    for (std::size_t r = 0; r < registers; ++r) {
-      const Real sum = operation(hn::LoadU(real_tag, column + r * width), hn::Mul(factor, rows[r]));
-      hn::StoreU(sum, real_tag, column + r * width);
-    }
-  }
-}
-
-template <class Operation>
-HWY_INLINE void update_outer(MatrixView a, const double* v, Operation operation) {
-  std::size_t i = 0;
-  for (; i + 3 * lanes <= a.stride; i += 3 * lanes) update_rows<3 * vectors>(a, i, v, operation);
-  for (; i < a.stride; i += lanes) update_rows<vectors>(a, i, v, operation);
-}
+void multiply(MatrixView a, const double* x, double* y) { product(a, x, y); }
 
 void add_outer(MatrixView a, const double* v) {
-  update_outer(a, v, [](Real x, Real y) HWY_ATTR { return hn::Add(x, y); });
+  update_outer(a, v, v, [](Real x, Real y) HWY_ATTR { return hn::Add(x, y); });
 }
 
 void subtract_outer(MatrixView a, const double* v) {
-  update_outer(a, v, [](Real x, Real y) HWY_ATTR { return hn::Sub(x, y); });
+  update_outer(a, v, v, [](Real x, Real y) HWY_ATTR { return hn::Sub(x, y); });
 }
 
 double dot(const double* x, const double* y, std::size_t stride) {
-  Real sum[vectors];
-  for (Real& part : sum) part = hn::Zero(real_tag);
-  for (std::size_t i = 0; i < stride; i += lanes)
-    for (std::size_t v = 0; v < vectors; ++v)
-      sum[v] = hn::Add(sum[v], hn::Mul(hn::LoadU(real_tag, x + i + v * width),
-                                       hn::LoadU(real_tag, y + i + v * width)));
-  return sum_lanes(sum);
+  return dot_product(x, y, stride);
+}
+
+// `columns` of them and 8 rows stay in registers while all vectors pass.
+template <std::size_t columns>
+HWY_INLINE void add_outers_to(MatrixView a, std::size_t i, std::size_t j, const double* v,
+                              const double* end) {
+  Real sum[columns][vectors];
+  for (std::size_t c = 0; c < columns; ++c)
+    for (std::size_t r = 0; r < vectors; ++r)
+      sum[c][r] = hn::LoadU(real_tag, a.column(j + c) + i + r * width);
+  for (; v != end; v += a.stride) {
+    Real rows[vectors];
+    for (std::size_t r = 0; r < vectors; ++r) rows[r] = hn::LoadU(real_tag, v + i + r * width);
+    for (std::size_t c = 0; c < columns; ++c) {
+      const Real factor = hn::Set(real_tag, v[j + c]);
+      for (std::size_t r = 0; r < vectors; ++r)
+        sum[c][r] = hn::Add(sum[c][r], hn::Mul(factor, rows[r]));
+    }
+  }
+  for (std::size_t c = 0; c < columns; ++c)
+    for (std::size_t r = 0; r < vectors; ++r)
+      hn::StoreU(sum[c][r], real_tag, a.column(j + c) + i + r * width);
 }
 
 void add_outers(MatrixView a, const double* vectors_in, std::size_t count) {
-  for (std::size_t i = 0; i < a.stride; i += lanes)
-    for (std::size_t j = 0; j < a.columns; ++j) {
-      double* column = a.column(j) + i;
-      Real sum[vectors];
-      for (std::size_t r = 0; r < vectors; ++r) sum[r] = hn::LoadU(real_tag, column + r * width);
-      for (const double* v = vectors_in; v != vectors_in + count * a.stride; v += a.stride) {
-        const Real factor = hn::Set(real_tag, v[j]);
-        for (std::size_t r = 0; r < vectors; ++r)
-          sum[r] = hn::Add(sum[r], hn::Mul(factor, hn::LoadU(real_tag, v + i + r * width)));
-      }
-      for (std::size_t r = 0; r < vectors; ++r) hn::StoreU(sum[r], real_tag, column + r * width);
-    }
+  const double* end = vectors_in + count * a.stride;
+  for (std::size_t i = 0; i < a.stride; i += lanes) {
+    // Columns up to the block's last row: the lower triangle, and a little more.
+    const std::size_t last = std::min(a.columns, i + lanes);
+    std::size_t j = 0;
+    for (; j + 4 <= last; j += 4) add_outers_to<4>(a, i, j, vectors_in, end);
+    for (; j < last; ++j) add_outers_to<1>(a, i, j, vectors_in, end);
+  }
 }
 
-double update_inverse(MatrixView inverse, const double* x, double* gain) {
-  HWY_NAMESPACE::multiply(inverse, x, gain);
-  const double denominator = 1.0 + HWY_NAMESPACE::dot(x, gain, inverse.stride);
-  const Real factor = hn::Set(real_tag, 1.0 / std::sqrt(std::max(1.0, denominator)));
-  for (std::size_t i = 0; i < inverse.stride; i += width)
-    hn::StoreU(hn::Mul(factor, hn::LoadU(real_tag, gain + i)), real_tag, gain + i);
+double update_inverse(MatrixView inverse, const double* x, double weight, double* gain) {
+  product(inverse, x, gain);
+  const double denominator = 1.0 + weight * dot_product(x, gain, inverse.stride);
+  scale(gain, std::sqrt(weight / std::max(1.0, denominator)), inverse.stride);
   HWY_NAMESPACE::subtract_outer(inverse, gain);
   return denominator;
 }
@@ -121,8 +94,8 @@ void add_outers(MatrixView a, const double* vectors, std::size_t count) noexcept
   PHE_DISPATCH(add_outers)(a, vectors, count);
 }
 
-double update_inverse(MatrixView inverse, const double* x, double* gain) noexcept {
-  return PHE_DISPATCH(update_inverse)(inverse, x, gain);
+double update_inverse(MatrixView inverse, const double* x, double weight, double* gain) noexcept {
+  return PHE_DISPATCH(update_inverse)(inverse, x, weight, gain);
 }
 
 namespace scalar {
@@ -151,13 +124,18 @@ double dot(const double* x, const double* y, std::size_t stride) noexcept {
 }
 
 void add_outers(MatrixView a, const double* vectors, std::size_t count) noexcept {
-  for (std::size_t k = 0; k < count; ++k) scalar::add_outer(a, vectors + k * a.stride);
+  for (std::size_t k = 0; k < count; ++k)
+    for (std::size_t j = 0; j < a.columns; ++j)
+      for (std::size_t i = j / 8 * 8; i < a.stride; ++i) {
+        const double* v = vectors + k * a.stride;
+        a.column(j)[i] += v[j] * v[i];
+      }
 }
 
-double update_inverse(MatrixView inverse, const double* x, double* gain) noexcept {
+double update_inverse(MatrixView inverse, const double* x, double weight, double* gain) noexcept {
   scalar::multiply(inverse, x, gain);
-  const double denominator = 1.0 + scalar::dot(x, gain, inverse.stride);
-  const double scale = 1.0 / std::sqrt(std::max(1.0, denominator));
+  const double denominator = 1.0 + weight * scalar::dot(x, gain, inverse.stride);
+  const double scale = std::sqrt(weight / std::max(1.0, denominator));
   for (std::size_t i = 0; i < inverse.stride; ++i) gain[i] *= scale;
   scalar::subtract_outer(inverse, gain);
   return denominator;

@@ -22,13 +22,14 @@ void add_outer(MatrixView a, const double* v) noexcept;
 void subtract_outer(MatrixView a, const double* v) noexcept;
 // sum_i x_i y_i over `stride` entries, in 8 lanes and one tree.
 double dot(const double* x, const double* y, std::size_t stride) noexcept;
-// add_outer for `count` vectors in turn, `stride` entries each, one behind the other: 30% fewer
+// The same for `count` vectors in turn, `stride` entries each, one behind the other, but only for
+// the lower triangle of A in blocks of 8 rows: entries (i, j) with i >= j / 8 * 8. A third of the
 // instructions at d = 20, because A is read and written once.
 void add_outers(MatrixView a, const double* vectors, std::size_t count) noexcept;
-// When x x^T is added to G, G^-1 follows by Sherman-Morrison: G^-1 -= g g^T / (1 + x^T g) with
-// g = G^-1 x. Leaves g / sqrt(1 + x^T g) in `gain` and returns 1 + x^T g; where rounding has made
-// that less than 1, `gain` is g.
-double update_inverse(MatrixView inverse, const double* x, double* gain) noexcept;
+// When w x x^T is added to G, G^-1 follows by Sherman-Morrison: with g = G^-1 x and
+// c = 1 + w x^T g, G^-1 -= (w / c) g g^T. Leaves sqrt(w / c) g in `gain` and returns c; where
+// rounding has made that less than 1, 1 stands in for it.
+double update_inverse(MatrixView inverse, const double* x, double weight, double* gain) noexcept;
 
 namespace scalar {
 void multiply(MatrixView a, const double* x, double* y) noexcept;
@@ -36,7 +37,7 @@ void add_outer(MatrixView a, const double* v) noexcept;
 void subtract_outer(MatrixView a, const double* v) noexcept;
 double dot(const double* x, const double* y, std::size_t stride) noexcept;
 void add_outers(MatrixView a, const double* vectors, std::size_t count) noexcept;
-double update_inverse(MatrixView inverse, const double* x, double* gain) noexcept;
+double update_inverse(MatrixView inverse, const double* x, double weight, double* gain) noexcept;
 }  // namespace scalar
 
 }  // namespace phe::kernels

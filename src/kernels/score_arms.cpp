@@ -1,7 +1,6 @@
 #include "kernels/score_arms.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 
 #undef HWY_TARGET_INCLUDE
@@ -19,133 +18,152 @@ struct Features {
   std::size_t last;  // not included
 };
 
-// The largest score seen, in four sets of lanes so that none waits for another. A comparison with
-// NaN is false, so NaN never gets in.
-class Largest {
- public:
-  HWY_INLINE Largest() {
-    for (Real& lane : lanes_) lane = hn::Set(real_tag, -std::numeric_limits<double>::infinity());
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Where a score goes once its last feature is in: to memory, with -infinity for padding arms..
+struct Store {
+  static constexpr double padding = -infinity;
+  double* scores;
+
+  HWY_INLINE void take(Real score, std::size_t k, std::size_t v) {
+    hn::StoreU(score, real_tag, scores + k + v * width);
   }
-  HWY_INLINE void see(Real score, std::size_t v) { raise(lanes_[v % sets], score); }
-  HWY_INLINE Real everywhere() {
-    for (std::size_t v = 1; v < sets; ++v) raise(lanes_[0], lanes_[v]);
-    return hn::MaxOfLanes(real_tag, lanes_[0]);
+};
+
+// The larger of two, `best` where `score` is NaN.
+HWY_INLINE Real larger(Real score, Real best) {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR
+  return hn::Max(score, best);  // as the instruction has it
+#else
+  return hn::IfThenElse(hn::Gt(score, best), score, best);
+#endif
+}
+
+// .. or only into a comparison: each lane's largest score, where it came from, and whether any
+// lane met its largest again. In two sets of lanes, so that a comparison need not wait for the one
+// before. A comparison with NaN is false, so NaN never wins, nor does padding.
+class Compare {
+ public:
+  static constexpr double padding = std::numeric_limits<double>::quiet_NaN();
+
+  HWY_INLINE Compare() {
+    for (Real& best : best_) best = hn::Set(real_tag, -infinity);
+    for (Real& from : from_) from = hn::Zero(real_tag);
+  }
+
+  HWY_INLINE void take(Real score, std::size_t k, std::size_t v) {
+    const Real block = hn::Set(real_tag, static_cast<double>(static_cast<std::int64_t>(k)));
+    const Real here = hn::Add(block, hn::Set(real_tag, static_cast<double>(v * width)));
+    Real& best = best_[v % sets];
+    Real& from = from_[v % sets];
+    again_ = hn::Or(again_, hn::Eq(score, best));
+    from = hn::IfThenElse(hn::Gt(score, best), here, from);
+    best = larger(score, best);
+  }
+
+  // The best arm, with a count of 0 when there may be several or none.
+  HWY_INLINE BestArms result() const {
+    const auto second = hn::Gt(best_[1], best_[0]);
+    const Real best = hn::IfThenElse(second, best_[1], best_[0]);
+    alignas(64) double from[width];
+    hn::Store(hn::IfThenElse(second, from_[1], from_[0]), real_tag, from);
+    const Real top = hn::MaxOfLanes(real_tag, best);
+    const std::size_t reached = hn::CountTrue(real_tag, hn::Eq(best_[0], top)) +
+                                hn::CountTrue(real_tag, hn::Eq(best_[1], top));
+    if (reached != 1 || !hn::AllFalse(real_tag, again_)) return {-infinity, 0, 0};
+    const auto lane = static_cast<std::size_t>(hn::FindFirstTrue(real_tag, hn::Eq(best, top)));
+    return {hn::GetLane(top), 1, static_cast<ArmId>(from[lane]) + static_cast<ArmId>(lane)};
   }
 
  private:
-  HWY_INLINE static void raise(Real& to, Real score) {
-    to = hn::IfThenElse(hn::Gt(score, to), score, to);
-  }
-
-  static constexpr std::size_t sets = 4;
-  Real lanes_[sets];
+  static constexpr std::size_t sets = 2;
+  Real best_[sets];
+  Real from_[sets];
+  hn::Mask<RealTag> again_ = hn::MaskFromVec(hn::Zero(real_tag));
 };
 
-struct NotAsked {
-  HWY_INLINE void see(Real /*score*/, std::size_t /*v*/) {}
-};
-
-// -infinity for the lanes that stand for no arm.
-HWY_INLINE Real hide_padding(Real scores, std::size_t k, std::size_t arms) {
+HWY_INLINE Real hide_padding(Real scores, std::size_t k, std::size_t arms, double padding) {
   return hn::IfThenElse(hn::FirstN(real_tag, arms > k ? arms - k : 0), scores,
-                        hn::Set(real_tag, -std::numeric_limits<double>::infinity()));
+                        hn::Set(real_tag, padding));
 }
 
 // Adds these features to the scores of the arms from k on. `registers` accumulators side by side:
-// enough independent sums to hide the latency of an add.
-template <std::size_t registers, bool padded, class Top>
+// enough independent sums to hide the latency of an add. Sums that lack features wait in `partial`.
+template <std::size_t registers, bool padded, class Sink>
 HWY_INLINE void score_block(const FeatureView& x, Features part, const double* theta, std::size_t k,
-                            double* scores, Top& top) {
+                            double* partial, Sink& sink) {
   Real sum[registers];
   for (std::size_t v = 0; v < registers; ++v)
-    sum[v] = part.first == 0 ? hn::Zero(real_tag) : hn::LoadU(real_tag, scores + k + v * width);
+    sum[v] = part.first == 0 ? hn::Zero(real_tag) : hn::LoadU(real_tag, partial + k + v * width);
   for (std::size_t j = part.first; j < part.last; ++j) {
     const Real weight = hn::Set(real_tag, theta[j]);
     const double* feature = x.feature(j) + k;
     for (std::size_t v = 0; v < registers; ++v)
       sum[v] = hn::Add(sum[v], hn::Mul(weight, hn::Load(real_tag, feature + v * width)));
   }
-  const bool whole = part.last == x.dimension;
   for (std::size_t v = 0; v < registers; ++v) {
-    if (padded && whole) sum[v] = hide_padding(sum[v], k + v * width, x.arms);
-    if (whole) top.see(sum[v], v);
-    hn::StoreU(sum[v], real_tag, scores + k + v * width);
+    if (part.last < x.dimension) {
+      hn::StoreU(sum[v], real_tag, partial + k + v * width);
+    } else {
+      if (padded) sum[v] = hide_padding(sum[v], k + v * width, x.arms, Sink::padding);
+      sink.take(sum[v], k, v);
+    }
   }
 }
 
-template <class Top>
+template <class Sink>
 HWY_INLINE void score_part(const FeatureView& x, Features part, const double* theta,
-                           std::size_t first, std::size_t last, double* scores, Top& top) {
+                           std::size_t first, std::size_t last, double* partial, Sink& sink) {
   std::size_t k = first;
   for (; k + 8 * width <= std::min(last, x.arms); k += 8 * width)
-    score_block<8, false>(x, part, theta, k, scores, top);
-  for (; k < last; k += lanes) score_block<vectors, true>(x, part, theta, k, scores, top);
+    score_block<8, false>(x, part, theta, k, partial, sink);
+  for (; k < last; k += lanes) score_block<vectors, true>(x, part, theta, k, partial, sink);
 }
 
 // From memory, a page of arms and at most 10 features at a time: as many long streams as the
 // hardware prefetches well, while the sums wait in the first-level cache. 24-29 GB/s instead of
 // 13 at d = 32 and 128, where 28-30 can be read (EPYC, Zen 3).
-template <class Top>
-HWY_INLINE void score_pages(const FeatureView& x, const double* theta, double* scores, Top& top) {
+template <class Sink>
+HWY_INLINE void score_pages(const FeatureView& x, const double* theta, double* partial,
+                            Sink& sink) {
   const std::size_t parts = (x.dimension + 9) / 10;
   for (std::size_t k = 0; k < x.padded_arms(); k += page_arms) {
     const std::size_t last = std::min(k + page_arms, x.padded_arms());
     for (std::size_t p = 0; p < parts; ++p)
       score_part(x, {x.dimension * p / parts, x.dimension * (p + 1) / parts}, theta, k, last,
-                 scores, top);
+                 partial, sink);
   }
 }
 
-template <class Top>
-HWY_INLINE void score_all(const FeatureView& x, const double* theta, double* scores, Top& top) {
+template <class Sink>
+HWY_INLINE void score_all(const FeatureView& x, const double* theta, double* partial, Sink& sink) {
   constexpr std::size_t cached = 32'768;  // 256 KB of doubles: half of a small second-level cache
-  if (x.stride * x.dimension > cached) return score_pages(x, theta, scores, top);
-  score_part(x, {0, x.dimension}, theta, 0, x.padded_arms(), scores, top);
+  if (x.stride * x.dimension > cached) return score_pages(x, theta, partial, sink);
+  score_part(x, {0, x.dimension}, theta, 0, x.padded_arms(), partial, sink);
 }
 
 void score_arms(const FeatureView& x, const double* theta, double* scores) {
-  NotAsked top;
-  score_all(x, theta, scores, top);
+  Store store{scores};
+  score_all(x, theta, scores, store);
 }
 
-// Bit i says whether score i of 8 is this one.
-HWY_INLINE std::uint64_t reach(const double* scores, Real score) {
-  std::uint64_t bits = 0;
-  for (std::size_t v = 0; v < vectors; ++v) {
-    std::uint8_t bytes[8] = {};
-    hn::StoreMaskBits(real_tag, hn::Eq(hn::LoadU(real_tag, scores + v * width), score), bytes);
-    bits |= std::uint64_t{bytes[0]} << v * width;
-  }
-  return bits;
-}
-
-// Which scores are the largest; a pass of its own that waits for nothing.
-HWY_INLINE BestArms find(const double* scores, std::size_t count, Real largest) {
-  BestArms best{0.0, 0, 0};
-  for (std::size_t k = 0; k < count; k += 64) {
-    std::uint64_t bits = 0;
-    const std::size_t size = std::min<std::size_t>(count - k, 64);
-    for (std::size_t i = 0; i < size; i += lanes) bits |= reach(scores + k + i, largest) << i;
-    if (best.count == 0 && bits != 0)
-      best.first = static_cast<ArmId>(k) + static_cast<ArmId>(std::countr_zero(bits));
-    best.count += static_cast<std::size_t>(std::popcount(bits));
-  }
-  best.score = best.count > 0 ? scores[best.first] : -std::numeric_limits<double>::infinity();
-  return best;
-}
-
-BestArms score_and_find(const FeatureView& x, const double* theta, double* scores) {
-  Largest top;
-  score_all(x, theta, scores, top);
-  return find(scores, x.padded_arms(), top.everywhere());
-}
-
+// Ties are rare: whoever sees a sign of one looks at all scores again.
 BestArms best_arms(const double* scores, std::size_t count) {
-  Largest top;
+  Compare compare;
   for (std::size_t k = 0; k < count; k += lanes)
     for (std::size_t v = 0; v < vectors; ++v)
-      top.see(hn::LoadU(real_tag, scores + k + v * width), k / width + v);
-  return find(scores, count, top.everywhere());
+      compare.take(hn::LoadU(real_tag, scores + k + v * width), k, v);
+  const BestArms best = compare.result();
+  return best.count == 1 ? best : scalar::best_arms({scores, count});
+}
+
+BestArms best_scored(const FeatureView& x, const double* theta, double* scores) {
+  Compare compare;
+  score_all(x, theta, scores, compare);
+  const BestArms best = compare.result();
+  if (best.count == 1) return best;
+  HWY_NAMESPACE::score_arms(x, theta, scores);
+  return scalar::best_arms({scores, x.padded_arms()});
 }
 
 }  // namespace phe::kernels::HWY_NAMESPACE
@@ -155,16 +173,16 @@ HWY_AFTER_NAMESPACE();
 namespace phe::kernels {
 
 HWY_EXPORT(score_arms);
-HWY_EXPORT(score_and_find);
+HWY_EXPORT(best_scored);
 HWY_EXPORT(best_arms);
 
 void score_arms(FeatureView x, std::span<const double> theta, std::span<double> scores) noexcept {
   PHE_DISPATCH(score_arms)(x, theta.data(), scores.data());
 }
 
-BestArms score_and_find(FeatureView x, std::span<const double> theta,
-                        std::span<double> scores) noexcept {
-  return PHE_DISPATCH(score_and_find)(x, theta.data(), scores.data());
+BestArms best_scored(FeatureView x, std::span<const double> theta,
+                     std::span<double> scores) noexcept {
+  return PHE_DISPATCH(best_scored)(x, theta.data(), scores.data());
 }
 
 BestArms best_arms(std::span<const double> scores) noexcept {
@@ -183,8 +201,8 @@ void score_arms(FeatureView x, std::span<const double> theta, std::span<double> 
     scores[k] = -std::numeric_limits<double>::infinity();
 }
 
-BestArms score_and_find(FeatureView x, std::span<const double> theta,
-                        std::span<double> scores) noexcept {
+BestArms best_scored(FeatureView x, std::span<const double> theta,
+                     std::span<double> scores) noexcept {
   scalar::score_arms(x, theta, scores);
   return scalar::best_arms(scores);
 }

@@ -37,7 +37,8 @@ void add_weighted_sum(const FeatureView& x, const double* weights, double* sums)
 
 // `features` x 16 sums stay in registers while all arms pass.
 template <std::size_t features>
-HWY_INLINE void sum_sets(const FeatureView& x, std::size_t j, const double* weights, double* sums) {
+HWY_INLINE void sum_sets(const FeatureView& x, std::size_t j, const double* weights,
+                         MatrixView sums) {
   constexpr std::size_t registers = sets / width;
   Real sum[features][registers];
   for (auto& row : sum)
@@ -53,11 +54,11 @@ HWY_INLINE void sum_sets(const FeatureView& x, std::size_t j, const double* weig
   alignas(64) double set[sets];
   for (std::size_t f = 0; f < features; ++f) {
     for (std::size_t v = 0; v < registers; ++v) hn::Store(sum[f][v], real_tag, set + v * width);
-    for (std::size_t r = 0; r < sets; ++r) sums[r * x.dimension + j + f] += set[r];
+    for (std::size_t r = 0; r < sets; ++r) sums.column(r)[j + f] += set[r];
   }
 }
 
-void add_weighted_sums(const FeatureView& x, const double* weights, double* sums) {
+void add_weighted_sums(const FeatureView& x, const double* weights, MatrixView sums) {
   std::size_t j = 0;
   for (; j + 2 <= x.dimension; j += 2) sum_sets<2>(x, j, weights, sums);
   if (j < x.dimension) sum_sets<1>(x, j, weights, sums);
@@ -77,9 +78,8 @@ void add_weighted_sum(FeatureView x, std::span<const double> weights,
   PHE_DISPATCH(add_weighted_sum)(x, weights.data(), sums.data());
 }
 
-void add_weighted_sums(FeatureView x, std::span<const double> weights,
-                       std::span<double> sums) noexcept {
-  PHE_DISPATCH(add_weighted_sums)(x, weights.data(), sums.data());
+void add_weighted_sums(FeatureView x, std::span<const double> weights, MatrixView sums) noexcept {
+  PHE_DISPATCH(add_weighted_sums)(x, weights.data(), sums);
 }
 
 void scalar::add_weighted_sum(FeatureView x, std::span<const double> weights,
@@ -93,12 +93,12 @@ void scalar::add_weighted_sum(FeatureView x, std::span<const double> weights,
 }
 
 void scalar::add_weighted_sums(FeatureView x, std::span<const double> weights,
-                               std::span<double> sums) noexcept {
+                               MatrixView sums) noexcept {
   for (std::size_t r = 0; r < sets; ++r)
     for (std::size_t j = 0; j < x.dimension; ++j) {
       double sum = 0.0;
       for (std::size_t k = 0; k < x.arms; ++k) sum += x.feature(j)[k] * weights[k * sets + r];
-      sums[r * x.dimension + j] += sum;
+      sums.column(r)[j] += sum;
     }
 }
 

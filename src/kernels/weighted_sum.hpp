@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "kernels/matrix.hpp"
 #include "phe/arms.hpp"
 
 namespace phe::kernels {
@@ -12,18 +13,15 @@ namespace phe::kernels {
 void add_weighted_sum(FeatureView x, std::span<const double> weights,
                       std::span<double> sums) noexcept;
 
-// The same for 16 sets of weights at once, lanes being sets: sums[r][j] += sum_k x[j][k]
-// weights[k][r], added in the order of k. `weights` holds 16 entries an arm, `sums` 16 vectors of
-// x.dimension.
+// The same for 16 sets of weights at once, lanes being sets: entry j of column r of `sums` grows by
+// sum_k x[j][k] weights[k][r], added in the order of k. `weights` holds 16 entries an arm.
 inline constexpr std::size_t sets = 16;
-void add_weighted_sums(FeatureView x, std::span<const double> weights,
-                       std::span<double> sums) noexcept;
+void add_weighted_sums(FeatureView x, std::span<const double> weights, MatrixView sums) noexcept;
 
 namespace scalar {
 void add_weighted_sum(FeatureView x, std::span<const double> weights,
                       std::span<double> sums) noexcept;
-void add_weighted_sums(FeatureView x, std::span<const double> weights,
-                       std::span<double> sums) noexcept;
+void add_weighted_sums(FeatureView x, std::span<const double> weights, MatrixView sums) noexcept;
 }  // namespace scalar
 
 }  // namespace phe::kernels

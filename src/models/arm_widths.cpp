@@ -20,15 +20,13 @@ ArmWidths::ArmWidths(Arms arms, double ridge)
       next_refresh_(arms_.dimension()),
       squared_(arms_.view().stride),
       products_(arms_.view().stride),
-      row_(arms_.dimension()),
-      gain_(arms_.dimension()) {
+      row_(arms_.dimension()) {
   refresh();
 }
 
 void ArmWidths::pulled(ArmId arm) noexcept {
   arms_.copy_row(arm, row_);
-  gram_.solve(row_, gain_);
-  kernels::score_arms(arms_.view(), gain_, products_);
+  kernels::score_arms(arms_.view(), gram_.solve(row_), products_);
   const double shrink = 1.0 / (1.0 + std::max(0.0, products_[arm]));  // < 0 only by rounding
   for (std::size_t k = 0; k < arms_.size(); ++k)
     squared_[k] = std::max(0.0, squared_[k] - shrink * (products_[k] * products_[k]));

@@ -32,7 +32,6 @@ class ArmWidths {
   std::vector<double> squared_;
   std::vector<double> products_;  // c_k
   std::vector<double> row_;
-  std::vector<double> gain_;
 };
 
 // L^2 = max_k |x_k|^2.

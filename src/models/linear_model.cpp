@@ -7,25 +7,19 @@ LinearModel::LinearModel(Arms arms, double ridge, double weight)
       ridge_(arms_.dimension(), ridge),
       weight_(weight),
       reward_sum_(arms_.dimension()),
-      theta_(arms_.dimension()),
-      row_(arms_.dimension()) {}
+      target_(arms_.dimension()) {}
 
 void LinearModel::learn(ArmId arm, double reward) noexcept {
-  arms_.copy_row(arm, row_);
-  ridge_.add(row_, weight_);
+  const auto row = ridge_.add(arms_, arm, weight_);
   const double weighted = weight_ * reward;
-  for (std::size_t j = 0; j < row_.size(); ++j) reward_sum_[j] += weighted * row_[j];
+  for (std::size_t j = 0; j < row.size(); ++j) reward_sum_[j] += weighted * row[j];
 }
 
-std::span<const double> LinearModel::fit() noexcept {
-  ridge_.solve(reward_sum_, theta_);
-  return theta_;
-}
+std::span<const double> LinearModel::fit() noexcept { return ridge_.solve(reward_sum_); }
 
 std::span<const double> LinearModel::fit(std::span<const double> noise) noexcept {
-  for (std::size_t j = 0; j < row_.size(); ++j) row_[j] = reward_sum_[j] + noise[j];
-  ridge_.solve(row_, theta_);
-  return theta_;
+  for (std::size_t j = 0; j < target_.size(); ++j) target_[j] = reward_sum_[j] + noise[j];
+  return ridge_.solve(target_);
 }
 
 }  // namespace phe

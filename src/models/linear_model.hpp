@@ -33,8 +33,7 @@ class LinearModel {
   RidgeModel ridge_;
   double weight_;
   std::vector<double> reward_sum_;  // b
-  std::vector<double> theta_;
-  std::vector<double> row_;
+  std::vector<double> target_;      // b + noise
 };
 
 }  // namespace phe

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 #include "kernels/cholesky.hpp"
 #include "kernels/matrix.hpp"
@@ -41,6 +42,8 @@ RidgeModel::RidgeModel(std::size_t dimension, double ridge)
       rows_(check_period * stride_),
       inverse_(dimension * stride_),
       factor_(dimension * stride_),
+      row_(stride_),
+      solution_(stride_),
       scratch_(2 * stride_),
       next_factorisation_(dimension) {
   assert(dimension >= 1 && ridge > 0);
@@ -51,12 +54,22 @@ RidgeModel::RidgeModel(std::size_t dimension, double ridge)
 }
 
 void RidgeModel::add(std::span<const double> x, double weight) noexcept {
-  double* row = rows_.data() + row_count_++ * stride_;
-  double* gain = scratch_.data();
+  std::copy_n(x.begin(), dimension_, row_.begin());
+  add_row(weight);
+}
+
+std::span<const double> RidgeModel::add(const Arms& arms, ArmId arm, double weight) noexcept {
+  arms.copy_row(arm, row_);
+  add_row(weight);
+  return std::span(row_).first(dimension_);
+}
+
+void RidgeModel::add_row(double weight) noexcept {
+  const double denominator = kernels::update_inverse(view(inverse_, dimension_, stride_),
+                                                     row_.data(), weight, scratch_.data());
+  double* weighted = rows_.data() + row_count_++ * stride_;
   const double root = std::sqrt(weight);
-  for (std::size_t i = 0; i < dimension_; ++i) row[i] = root * x[i];
-  const double denominator =
-      kernels::update_inverse(view(inverse_, dimension_, stride_), row, gain);
+  for (std::size_t i = 0; i < stride_; ++i) weighted[i] = root * row_[i];
   ++adds_;
   if (adds_ >= next_factorisation_) {
     refactorise();
@@ -64,16 +77,14 @@ void RidgeModel::add(std::span<const double> x, double weight) noexcept {
   } else if (!(denominator >= 1.0 && denominator <= largest_denominator)) {
     refactorise();
   } else if (adds_ % check_period == 0) {
-    check_residual(row);
+    check_residual(row_.data());
   }
 }
 
-void RidgeModel::solve(std::span<const double> b, std::span<double> theta) const noexcept {
-  double* right = scratch_.data();
-  double* result = right + stride_;
-  std::copy_n(b.begin(), dimension_, right);
-  kernels::multiply({const_cast<double*>(inverse_.data()), dimension_, stride_}, right, result);
-  std::copy_n(result, dimension_, theta.begin());
+std::span<const double> RidgeModel::solve(std::span<const double> b) const noexcept {
+  kernels::multiply({const_cast<double*>(inverse_.data()), dimension_, stride_}, b.data(),
+                    solution_.data());
+  return solution();
 }
 
 double RidgeModel::squared_width(std::span<const double> x) const noexcept {
@@ -85,6 +96,7 @@ double RidgeModel::squared_width(std::span<const double> x) const noexcept {
 }
 
 double RidgeModel::gram(std::size_t i, std::size_t j) const noexcept {
+  if (i < j) std::swap(i, j);  // the sums hold the lower triangle
   double recent = recent_[j * stride_ + i];
   for (std::size_t k = 0; k < row_count_; ++k)
     recent += rows_[k * stride_ + j] * rows_[k * stride_ + i];

@@ -58,7 +58,7 @@ ArmId LinGiro::select(Rng& rng) {
   if (options_.resample == Resample::history)
     fit_counts();
   else
-    model_.solve(target_, theta_);
+    std::ranges::copy(model_.solve(target_), theta_.begin());
   return scorer_.best(theta_, rng);
 }
 

@@ -97,9 +97,7 @@ LinPhe::LinPhe(Arms arms, const LinPheOptions& options, PerturbationScale scale,
       initial_(arms_.independent_arms()),
       reward_part_(arms_.dimension()),
       pseudo_mean_(arms_.dimension()),
-      target_(arms_.dimension()),
-      theta_(arms_.dimension()),
-      row_(arms_.dimension()) {
+      target_(arms_.dimension()) {
   for (ArmId arm = 0; arm < arms_.size(); ++arm) {
     const std::uint64_t pulls = history_.pulls(arm);
     if (pulls == 0) continue;
@@ -116,7 +114,7 @@ ArmId LinPhe::select(Rng& rng) {
   if (!initial_.empty()) return initial_.back();
   fit(rng);
   // Line 9: I_t = argmax x_i^T theta.
-  return scorer_.best(theta_, rng);
+  return scorer_.best(estimate(), rng);
 }
 
 void LinPhe::fit(Rng& rng) noexcept {
@@ -129,7 +127,7 @@ void LinPhe::fit(Rng& rng) noexcept {
     for (std::size_t j = 0; j < target_.size(); ++j)
       target_[j] -= (1.0 - c) * (pseudo_part[j] - pseudo_mean_[j]);
   }
-  model_.solve(target_, theta_);
+  model_.solve(target_);
 }
 
 double LinPhe::shrinkage() const noexcept {
@@ -152,12 +150,11 @@ void LinPhe::absorb(ArmId arm, std::uint64_t pulls, double unit_reward_sum) noex
   const double weight = options_.gram == Gram::paper
                             ? (pseudo_rewards_.scale().value() + 1) * new_pulls
                             : new_pulls + new_trials;
-  arms_.copy_row(arm, row_);
-  model_.add(row_, weight);
+  const auto row = model_.add(arms_, arm, weight);
   const double sum = unit_reward_sum - (options_.centred ? 0.5 * new_trials : 0.0);
-  for (std::size_t j = 0; j < row_.size(); ++j) reward_part_[j] += sum * row_[j];
+  for (std::size_t j = 0; j < row.size(); ++j) reward_part_[j] += sum * row[j];
   if (options_.schedule != ScaleSchedule::constant)
-    for (std::size_t j = 0; j < row_.size(); ++j) pseudo_mean_[j] += 0.5 * new_trials * row_[j];
+    for (std::size_t j = 0; j < row.size(); ++j) pseudo_mean_[j] += 0.5 * new_trials * row[j];
 }
 
 PolicyEntry lin_phe_entry() {

@@ -66,7 +66,6 @@ LinUcb::LinUcb(Arms arms, const LinUcbOptions& options)
       squared_widths_(means_.size()),
       scores_(means_.size()),
       row_(model_.arms().dimension()),
-      gain_(row_.size()),
       next_refresh_(row_.size()) {
   refresh();
 }
@@ -91,8 +90,7 @@ void LinUcb::update(ArmId arm, double reward) {
   //   |x_k|^2 -= w c_k^2 / (1 + w c),   x_k^T theta-hat += w (y - x^T theta-hat) c_k / (1 + w c),
   // where w = 1 / sigma^2 and c is that of the pulled arm.
   model_.arms().copy_row(arm, row_);
-  model_.ridge().solve(row_, gain_);
-  kernels::score_arms(model_.arms().view(), gain_, scores_);
+  kernels::score_arms(model_.arms().view(), model_.ridge().solve(row_), scores_);
   std::fill(scores_.begin() + static_cast<std::ptrdiff_t>(model_.arms().size()), scores_.end(),
             0.0);
   const double growth = 1.0 + model_.weight() * std::max(0.0, scores_[arm]);  // < 0 by rounding

@@ -67,7 +67,6 @@ class LinUcb final : public Policy {
   std::vector<double> squared_widths_;
   std::vector<double> scores_;
   std::vector<double> row_;
-  std::vector<double> gain_;
   std::uint64_t next_refresh_;
 };
 

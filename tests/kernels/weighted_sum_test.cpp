@@ -41,12 +41,13 @@ TEST_P(AddWeightedSum, SixteenSetsOnEveryTargetGiveTheBitsOfTheScalarTwin) {
   const Arms x = test::normal_arms(arms, dimension, 25);
   Rng rng(26);
   const auto weights = test::normal_vector(sets * arms, rng);
-  const auto start = test::normal_vector(sets * dimension, rng);
+  const std::size_t stride = (dimension + 7) / 8 * 8;
+  const auto start = test::normal_vector(sets * stride, rng);
   auto expected = start;
-  scalar::add_weighted_sums(x.view(), weights, expected);
+  scalar::add_weighted_sums(x.view(), weights, {expected.data(), sets, stride});
   test::on_every_target([&] {
     auto sums = start;
-    add_weighted_sums(x.view(), weights, sums);
+    add_weighted_sums(x.view(), weights, {sums.data(), sets, stride});
     EXPECT_THAT(sums, ElementsAreArray(expected));
   });
 }
@@ -56,8 +57,9 @@ TEST_P(AddWeightedSum, EachOfTheSixteenSetsIsTheSumOfItsOwnWeights) {
   const Arms x = test::normal_arms(arms, dimension, 27);
   Rng rng(28);
   const auto weights = test::normal_vector(sets * arms, rng);
-  std::vector<double> sums(sets * dimension);
-  add_weighted_sums(x.view(), weights, sums);
+  const std::size_t stride = (dimension + 7) / 8 * 8;
+  std::vector<double> sums(sets * stride);
+  add_weighted_sums(x.view(), weights, {sums.data(), sets, stride});
   for (std::size_t r = 0; r < sets; ++r) {
     std::vector<double> own(x.view().padded_arms());
     for (std::size_t k = 0; k < arms; ++k) own[k] = weights[k * sets + r];
@@ -65,7 +67,7 @@ TEST_P(AddWeightedSum, EachOfTheSixteenSetsIsTheSumOfItsOwnWeights) {
     scalar::add_weighted_sum(x.view(), own, expected);
     // The order of the sums differs, so they agree to rounding.
     for (std::size_t j = 0; j < dimension; ++j)
-      EXPECT_NEAR(sums[r * dimension + j], expected[j], 1e-15 * static_cast<double>(20 * arms));
+      EXPECT_NEAR(sums[r * stride + j], expected[j], 1e-15 * static_cast<double>(20 * arms));
   }
 }
 

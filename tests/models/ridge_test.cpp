@@ -16,10 +16,8 @@ using ::testing::Combine;
 using ::testing::Values;
 
 Eigen::VectorXd solve(const RidgeModel& model, const Eigen::VectorXd& b) {
-  Eigen::VectorXd theta(b.size());
-  const auto d = static_cast<std::size_t>(b.size());
-  model.solve({b.data(), d}, {theta.data(), d});
-  return theta;
+  const auto theta = model.solve({b.data(), static_cast<std::size_t>(b.size())});
+  return Eigen::Map<const Eigen::VectorXd>(theta.data(), b.size());
 }
 
 Eigen::VectorXd normal_point(std::size_t dimension, Rng& rng) {

@@ -1,0 +1,86 @@
+// Products and outer updates of small matrices, for the kernels of matrix.hpp and root.hpp.
+
+#if defined(PHE_KERNELS_MATRIX_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef PHE_KERNELS_MATRIX_INL_HPP
+#undef PHE_KERNELS_MATRIX_INL_HPP
+#else
+#define PHE_KERNELS_MATRIX_INL_HPP
+#endif
+
+#include "kernels/lanes-inl.hpp"
+#include "kernels/matrix.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace phe::kernels::HWY_NAMESPACE {
+
+// work(block, i) for the rows of a column from i on, in blocks of 24, 16 or 8 of them: as many as
+// have their sums in registers, so that each column is visited once at d <= 24.
+template <std::size_t rows>
+struct RowBlock {
+  static constexpr std::size_t registers = rows / width;
+};
+
+template <class Work>
+HWY_INLINE void for_row_blocks(std::size_t stride, Work work) {
+  std::size_t i = 0;
+  for (; i + 3 * lanes <= stride; i += 3 * lanes) work(RowBlock<3 * lanes>(), i);
+  if (i + 2 * lanes == stride) {
+    work(RowBlock<2 * lanes>(), i);
+  } else if (i < stride) {
+    work(RowBlock<lanes>(), i);
+  }
+}
+
+// y = A x.
+HWY_INLINE void product(MatrixView a, const double* x, double* y) {
+  for_row_blocks(a.stride, [&](auto block, std::size_t i) HWY_ATTR {
+    Real sum[block.registers];
+    for (Real& part : sum) part = hn::Zero(real_tag);
+    const double* column = a.data + i;
+    for (std::size_t j = 0; j < a.columns; ++j, column += a.stride) {
+      const Real factor = hn::Set(real_tag, x[j]);
+      for (std::size_t v = 0; v < block.registers; ++v)
+        sum[v] = hn::Add(sum[v], hn::Mul(factor, hn::LoadU(real_tag, column + v * width)));
+    }
+    for (std::size_t v = 0; v < block.registers; ++v)
+      hn::StoreU(sum[v], real_tag, y + i + v * width);
+  });
+}
+
+// A = operation(A, u v^T), entry by entry.
+template <class Operation>
+HWY_INLINE void update_outer(MatrixView a, const double* u, const double* v, Operation operation) {
+  for_row_blocks(a.stride, [&](auto block, std::size_t i) HWY_ATTR {
+    Real rows[block.registers];
+    for (std::size_t r = 0; r < block.registers; ++r)
+      rows[r] = hn::LoadU(real_tag, u + i + r * width);
+    double* column = a.data + i;
+    for (std::size_t j = 0; j < a.columns; ++j, column += a.stride) {
+      const Real factor = hn::Set(real_tag, v[j]);
+      for (std::size_t r = 0; r < block.registers; ++r)
+        hn::StoreU(operation(hn::LoadU(real_tag, column + r * width), hn::Mul(factor, rows[r])),
+                   real_tag, column + r * width);
+    }
+  });
+}
+
+HWY_INLINE double dot_product(const double* x, const double* y, std::size_t stride) {
+  Real sum[vectors];
+  for (Real& part : sum) part = hn::Zero(real_tag);
+  for (std::size_t i = 0; i < stride; i += lanes)
+    for (std::size_t v = 0; v < vectors; ++v)
+      sum[v] = hn::Add(sum[v], hn::Mul(hn::LoadU(real_tag, x + i + v * width),
+                                       hn::LoadU(real_tag, y + i + v * width)));
+  return sum_lanes(sum);
+}
+
+HWY_INLINE void scale(double* x, double factor, std::size_t stride) {
+  const Real weight = hn::Set(real_tag, factor);
+  for (std::size_t i = 0; i < stride; i += width)
+    hn::StoreU(hn::Mul(weight, hn::LoadU(real_tag, x + i)), real_tag, x + i);
+}
+
+}  // namespace phe::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
