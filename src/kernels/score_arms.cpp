@@ -180,7 +180,7 @@ void score_arms(FeatureView x, std::span<const double> theta, std::span<double> 
   PHE_DISPATCH(score_arms)(x, theta.data(), scores.data());
 }
 
-BestArms best_scored(FeatureView x, std::span<const double> theta,
+BestArms best_scored(const FeatureView& x, std::span<const double> theta,
                      std::span<double> scores) noexcept {
   return PHE_DISPATCH(best_scored)(x, theta.data(), scores.data());
 }
@@ -201,7 +201,7 @@ void score_arms(FeatureView x, std::span<const double> theta, std::span<double> 
     scores[k] = -std::numeric_limits<double>::infinity();
 }
 
-BestArms best_scored(FeatureView x, std::span<const double> theta,
+BestArms best_scored(const FeatureView& x, std::span<const double> theta,
                      std::span<double> scores) noexcept {
   scalar::score_arms(x, theta, scores);
   return scalar::best_arms(scores);

@@ -23,13 +23,13 @@ struct BestArms {
 // `scores` has a multiple of 8 entries and at least one above -infinity.
 BestArms best_arms(std::span<const double> scores) noexcept;
 // The best arms by x^T theta, without the scores: what is left in `scores` means nothing.
-BestArms best_scored(FeatureView x, std::span<const double> theta,
+BestArms best_scored(const FeatureView& x, std::span<const double> theta,
                      std::span<double> scores) noexcept;
 
 namespace scalar {
 void score_arms(FeatureView x, std::span<const double> theta, std::span<double> scores) noexcept;
 BestArms best_arms(std::span<const double> scores) noexcept;
-BestArms best_scored(FeatureView x, std::span<const double> theta,
+BestArms best_scored(const FeatureView& x, std::span<const double> theta,
                      std::span<double> scores) noexcept;
 }  // namespace scalar
 
