@@ -29,7 +29,7 @@ HWY_INLINE void scale(double* x, double factor, std::size_t first, std::size_t s
     hn::StoreU(hn::Mul(weight, hn::LoadU(real_tag, x + i)), real_tag, x + i);
 }
 
-bool cholesky(MatrixView a) {
+bool cholesky(const MatrixView& a) {
   constexpr double smallest_pivot = 1e-14;
   const std::size_t d = a.columns;
   for (std::size_t j = 0; j < d; ++j) {
@@ -47,7 +47,7 @@ bool cholesky(MatrixView a) {
   return true;
 }
 
-void cholesky_invert(MatrixView l, MatrixView inverse) {
+void cholesky_invert(const MatrixView& l, const MatrixView& inverse) {
   const std::size_t d = l.columns;
   // Column j of W = L^-1 by forward substitution on e_j, kept in `inverse` for now.
   for (std::size_t j = 0; j < d; ++j) {
@@ -81,7 +81,7 @@ void cholesky_invert(MatrixView l, MatrixView inverse) {
 }
 
 // x = L^-T x.
-HWY_INLINE void back_substitute(MatrixView l, double* x) {
+HWY_INLINE void back_substitute(const MatrixView& l, double* x) {
   for (std::size_t j = l.columns; j-- > 0;) {
     // The entries of x from j on are final but x_j; those of L's column above j are zero.
     const double* column = l.column(j);
@@ -97,12 +97,12 @@ HWY_INLINE void back_substitute(MatrixView l, double* x) {
   }
 }
 
-void solve_transposed(MatrixView l, const double* b, double* x) {
+void solve_transposed(const MatrixView& l, const double* b, double* x) {
   for (std::size_t i = 0; i < l.stride; ++i) x[i] = i < l.columns ? b[i] : 0.0;
   back_substitute(l, x);
 }
 
-void cholesky_solve(MatrixView l, const double* b, double* x) {
+void cholesky_solve(const MatrixView& l, const double* b, double* x) {
   const std::size_t d = l.columns;
   for (std::size_t i = 0; i < l.stride; ++i) x[i] = i < d ? b[i] : 0.0;
   for (std::size_t j = 0; j < d; ++j) {
@@ -124,9 +124,9 @@ HWY_EXPORT(cholesky_invert);
 HWY_EXPORT(cholesky_solve);
 HWY_EXPORT(solve_transposed);
 
-bool cholesky(MatrixView a) noexcept { return PHE_DISPATCH(cholesky)(a); }
+bool cholesky(const MatrixView& a) noexcept { return PHE_DISPATCH(cholesky)(a); }
 
-bool cholesky_of_gram(MatrixView gram, MatrixView l) noexcept {
+bool cholesky_of_gram(const MatrixView& gram, const MatrixView& l) noexcept {
   constexpr double rounding = 1e-13;
   for (double extra = 0.0; extra < 1.0; extra = std::max(10.0 * extra, rounding)) {
     std::copy_n(gram.data, gram.columns * gram.stride, l.data);
@@ -136,13 +136,13 @@ bool cholesky_of_gram(MatrixView gram, MatrixView l) noexcept {
   return false;
 }
 
-void cholesky_invert(MatrixView l, MatrixView inverse) noexcept {
+void cholesky_invert(const MatrixView& l, const MatrixView& inverse) noexcept {
   PHE_DISPATCH(cholesky_invert)(l, inverse);
 }
-void cholesky_solve(MatrixView l, const double* b, double* x) noexcept {
+void cholesky_solve(const MatrixView& l, const double* b, double* x) noexcept {
   PHE_DISPATCH(cholesky_solve)(l, b, x);
 }
-void solve_transposed(MatrixView l, const double* b, double* x) noexcept {
+void solve_transposed(const MatrixView& l, const double* b, double* x) noexcept {
   PHE_DISPATCH(solve_transposed)(l, b, x);
 }
 

@@ -107,7 +107,7 @@ void scaled_sigmoid(const double* scores, const double* totals, double* result, 
 // Entries (i .. i + n - 1, j) of the sum: one load of the weighted feature j serves n features.
 template <std::size_t n>
 HWY_INLINE void outer_block(const FeatureView& x, const double* weighted, std::size_t i,
-                            std::size_t j, MatrixView h) {
+                            std::size_t j, const MatrixView& h) {
   Real sum[n][vectors];
   for (auto& row : sum)
     for (Real& part : row) part = hn::Zero(real_tag);
@@ -128,7 +128,7 @@ HWY_INLINE void outer_block(const FeatureView& x, const double* weighted, std::s
 }
 
 void add_weighted_outer(const FeatureView& x, const double* weights, double* scratch,
-                        MatrixView h) {
+                        const MatrixView& h) {
   const std::size_t count = x.padded_arms();
   for (std::size_t j = 0; j < x.dimension; ++j) {
     const double* feature = x.feature(j);
@@ -201,8 +201,8 @@ void scaled_sigmoid(std::span<const double> scores, std::span<const double> tota
   PHE_DISPATCH(scaled_sigmoid)(scores.data(), totals.data(), result.data(), scores.size());
 }
 
-void add_weighted_outer(FeatureView x, std::span<const double> weights, std::span<double> scratch,
-                        MatrixView h) noexcept {
+void add_weighted_outer(const FeatureView& x, std::span<const double> weights,
+                        std::span<double> scratch, const MatrixView& h) noexcept {
   PHE_DISPATCH(add_weighted_outer)(x, weights.data(), scratch.data(), h);
 }
 
@@ -256,7 +256,8 @@ void scaled_sigmoid(std::span<const double> scores, std::span<const double> tota
   for (std::size_t k = 0; k < scores.size(); ++k) result[k] = totals[k] * sigmoid(scores[k]);
 }
 
-void add_weighted_outer(FeatureView x, std::span<const double> weights, MatrixView h) noexcept {
+void add_weighted_outer(const FeatureView& x, std::span<const double> weights,
+                        const MatrixView& h) noexcept {
   for (std::size_t j = 0; j < x.dimension; ++j)
     for (std::size_t i = j; i < x.dimension; ++i) {
       double lane[8] = {};

@@ -23,8 +23,8 @@ void scaled_sigmoid(std::span<const double> scores, std::span<const double> tota
 
 // h += sum_k weights[k] x_k x_k^T, symmetric to the bit. Row k is added to lane k mod 8, and the
 // lanes are then added in a fixed tree. `scratch` has x.padded_arms() entries.
-void add_weighted_outer(FeatureView x, std::span<const double> weights, std::span<double> scratch,
-                        MatrixView h) noexcept;
+void add_weighted_outer(const FeatureView& x, std::span<const double> weights,
+                        std::span<double> scratch, const MatrixView& h) noexcept;
 
 // max_k |a[k] - b[k]|, over at least 8 entries.
 double largest_difference(std::span<const double> a, std::span<const double> b) noexcept;
@@ -47,7 +47,8 @@ void logistic(std::span<const double> scores, std::span<double> means,
               std::span<double> slopes) noexcept;
 void scaled_sigmoid(std::span<const double> scores, std::span<const double> totals,
                     std::span<double> result) noexcept;
-void add_weighted_outer(FeatureView x, std::span<const double> weights, MatrixView h) noexcept;
+void add_weighted_outer(const FeatureView& x, std::span<const double> weights,
+                        const MatrixView& h) noexcept;
 double largest_difference(std::span<const double> a, std::span<const double> b) noexcept;
 Quartic weighted_quartic(std::span<const double> a, std::span<const double> b,
                          std::span<const double> weights) noexcept;

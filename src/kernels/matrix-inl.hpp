@@ -32,7 +32,7 @@ HWY_INLINE void for_row_blocks(std::size_t stride, Work work) {
 }
 
 // y = A x.
-HWY_INLINE void product(MatrixView a, const double* x, double* y) {
+HWY_INLINE void product(const MatrixView& a, const double* x, double* y) {
   for_row_blocks(a.stride, [&](auto block, std::size_t i) HWY_ATTR {
     Real sum[block.registers];
     for (Real& part : sum) part = hn::Zero(real_tag);
@@ -49,7 +49,8 @@ HWY_INLINE void product(MatrixView a, const double* x, double* y) {
 
 // A = operation(A, u v^T), entry by entry.
 template <class Operation>
-HWY_INLINE void update_outer(MatrixView a, const double* u, const double* v, Operation operation) {
+HWY_INLINE void update_outer(const MatrixView& a, const double* u, const double* v,
+                             Operation operation) {
   for_row_blocks(a.stride, [&](auto block, std::size_t i) HWY_ATTR {
     Real rows[block.registers];
     for (std::size_t r = 0; r < block.registers; ++r)

@@ -13,13 +13,13 @@
 HWY_BEFORE_NAMESPACE();
 namespace phe::kernels::HWY_NAMESPACE {
 
-void multiply(MatrixView a, const double* x, double* y) { product(a, x, y); }
+void multiply(const MatrixView& a, const double* x, double* y) { product(a, x, y); }
 
-void add_outer(MatrixView a, const double* v) {
+void add_outer(const MatrixView& a, const double* v) {
   update_outer(a, v, v, [](Real x, Real y) HWY_ATTR { return hn::Add(x, y); });
 }
 
-void subtract_outer(MatrixView a, const double* v) {
+void subtract_outer(const MatrixView& a, const double* v) {
   update_outer(a, v, v, [](Real x, Real y) HWY_ATTR { return hn::Sub(x, y); });
 }
 
@@ -29,7 +29,7 @@ double dot(const double* x, const double* y, std::size_t stride) {
 
 // `columns` of them and 8 rows stay in registers while all vectors pass.
 template <std::size_t columns>
-HWY_INLINE void add_outers_to(MatrixView a, std::size_t i, std::size_t j, const double* v,
+HWY_INLINE void add_outers_to(const MatrixView& a, std::size_t i, std::size_t j, const double* v,
                               const double* end) {
   Real sum[columns][vectors];
   for (std::size_t c = 0; c < columns; ++c)
@@ -49,7 +49,7 @@ HWY_INLINE void add_outers_to(MatrixView a, std::size_t i, std::size_t j, const 
       hn::StoreU(sum[c][r], real_tag, a.column(j + c) + i + r * width);
 }
 
-void add_outers(MatrixView a, const double* vectors_in, std::size_t count) {
+void add_outers(const MatrixView& a, const double* vectors_in, std::size_t count) {
   const double* end = vectors_in + count * a.stride;
   for (std::size_t i = 0; i < a.stride; i += lanes) {
     // Columns up to the block's last row: the lower triangle, and a little more.
@@ -60,7 +60,7 @@ void add_outers(MatrixView a, const double* vectors_in, std::size_t count) {
   }
 }
 
-double update_inverse(MatrixView inverse, const double* x, double weight, double* gain) {
+double update_inverse(const MatrixView& inverse, const double* x, double weight, double* gain) {
   product(inverse, x, gain);
   const double denominator = 1.0 + weight * dot_product(x, gain, inverse.stride);
   scale(gain, std::sqrt(weight / std::max(1.0, denominator)), inverse.stride);
@@ -81,38 +81,41 @@ HWY_EXPORT(dot);
 HWY_EXPORT(add_outers);
 HWY_EXPORT(update_inverse);
 
-void multiply(MatrixView a, const double* x, double* y) noexcept {
+void multiply(const MatrixView& a, const double* x, double* y) noexcept {
   PHE_DISPATCH(multiply)(a, x, y);
 }
-void add_outer(MatrixView a, const double* v) noexcept { PHE_DISPATCH(add_outer)(a, v); }
-void subtract_outer(MatrixView a, const double* v) noexcept { PHE_DISPATCH(subtract_outer)(a, v); }
+void add_outer(const MatrixView& a, const double* v) noexcept { PHE_DISPATCH(add_outer)(a, v); }
+void subtract_outer(const MatrixView& a, const double* v) noexcept {
+  PHE_DISPATCH(subtract_outer)(a, v);
+}
 double dot(const double* x, const double* y, std::size_t stride) noexcept {
   return PHE_DISPATCH(dot)(x, y, stride);
 }
 
-void add_outers(MatrixView a, const double* vectors, std::size_t count) noexcept {
+void add_outers(const MatrixView& a, const double* vectors, std::size_t count) noexcept {
   PHE_DISPATCH(add_outers)(a, vectors, count);
 }
 
-double update_inverse(MatrixView inverse, const double* x, double weight, double* gain) noexcept {
+double update_inverse(const MatrixView& inverse, const double* x, double weight,
+                      double* gain) noexcept {
   return PHE_DISPATCH(update_inverse)(inverse, x, weight, gain);
 }
 
 namespace scalar {
 
-void multiply(MatrixView a, const double* x, double* y) noexcept {
+void multiply(const MatrixView& a, const double* x, double* y) noexcept {
   for (std::size_t i = 0; i < a.stride; ++i) {
     y[i] = 0.0;
     for (std::size_t j = 0; j < a.columns; ++j) y[i] += x[j] * a.column(j)[i];
   }
 }
 
-void add_outer(MatrixView a, const double* v) noexcept {
+void add_outer(const MatrixView& a, const double* v) noexcept {
   for (std::size_t j = 0; j < a.columns; ++j)
     for (std::size_t i = 0; i < a.stride; ++i) a.column(j)[i] += v[j] * v[i];
 }
 
-void subtract_outer(MatrixView a, const double* v) noexcept {
+void subtract_outer(const MatrixView& a, const double* v) noexcept {
   for (std::size_t j = 0; j < a.columns; ++j)
     for (std::size_t i = 0; i < a.stride; ++i) a.column(j)[i] -= v[j] * v[i];
 }
@@ -123,7 +126,7 @@ double dot(const double* x, const double* y, std::size_t stride) noexcept {
   return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
 
-void add_outers(MatrixView a, const double* vectors, std::size_t count) noexcept {
+void add_outers(const MatrixView& a, const double* vectors, std::size_t count) noexcept {
   for (std::size_t k = 0; k < count; ++k)
     for (std::size_t j = 0; j < a.columns; ++j)
       for (std::size_t i = j / 8 * 8; i < a.stride; ++i) {
@@ -132,7 +135,8 @@ void add_outers(MatrixView a, const double* vectors, std::size_t count) noexcept
       }
 }
 
-double update_inverse(MatrixView inverse, const double* x, double weight, double* gain) noexcept {
+double update_inverse(const MatrixView& inverse, const double* x, double weight,
+                      double* gain) noexcept {
   scalar::multiply(inverse, x, gain);
   const double denominator = 1.0 + weight * scalar::dot(x, gain, inverse.stride);
   const double scale = std::sqrt(weight / std::max(1.0, denominator));

@@ -7,6 +7,8 @@
 
 namespace phe::kernels {
 
+// Kernels take views by reference: a view that was just put together, copied 16 bytes at a time,
+// waits for its 8-byte stores, and that was 10% of a round at d = 10.
 struct MatrixView {
   double* data;
   std::size_t columns;
@@ -16,28 +18,30 @@ struct MatrixView {
 };
 
 // y = A x, summed over columns in order.
-void multiply(MatrixView a, const double* x, double* y) noexcept;
+void multiply(const MatrixView& a, const double* x, double* y) noexcept;
 // A += v v^T (or A -= v v^T), which keeps A symmetric to the bit.
-void add_outer(MatrixView a, const double* v) noexcept;
-void subtract_outer(MatrixView a, const double* v) noexcept;
+void add_outer(const MatrixView& a, const double* v) noexcept;
+void subtract_outer(const MatrixView& a, const double* v) noexcept;
 // sum_i x_i y_i over `stride` entries, in 8 lanes and one tree.
 double dot(const double* x, const double* y, std::size_t stride) noexcept;
 // The same for `count` vectors in turn, `stride` entries each, one behind the other, but only for
 // the lower triangle of A in blocks of 8 rows: entries (i, j) with i >= j / 8 * 8. A third of the
 // instructions at d = 20, because A is read and written once.
-void add_outers(MatrixView a, const double* vectors, std::size_t count) noexcept;
+void add_outers(const MatrixView& a, const double* vectors, std::size_t count) noexcept;
 // When w x x^T is added to G, G^-1 follows by Sherman-Morrison: with g = G^-1 x and
 // c = 1 + w x^T g, G^-1 -= (w / c) g g^T. Leaves sqrt(w / c) g in `gain` and returns c; where
 // rounding has made that less than 1, 1 stands in for it.
-double update_inverse(MatrixView inverse, const double* x, double weight, double* gain) noexcept;
+double update_inverse(const MatrixView& inverse, const double* x, double weight,
+                      double* gain) noexcept;
 
 namespace scalar {
-void multiply(MatrixView a, const double* x, double* y) noexcept;
-void add_outer(MatrixView a, const double* v) noexcept;
-void subtract_outer(MatrixView a, const double* v) noexcept;
+void multiply(const MatrixView& a, const double* x, double* y) noexcept;
+void add_outer(const MatrixView& a, const double* v) noexcept;
+void subtract_outer(const MatrixView& a, const double* v) noexcept;
 double dot(const double* x, const double* y, std::size_t stride) noexcept;
-void add_outers(MatrixView a, const double* vectors, std::size_t count) noexcept;
-double update_inverse(MatrixView inverse, const double* x, double weight, double* gain) noexcept;
+void add_outers(const MatrixView& a, const double* vectors, std::size_t count) noexcept;
+double update_inverse(const MatrixView& inverse, const double* x, double weight,
+                      double* gain) noexcept;
 }  // namespace scalar
 
 }  // namespace phe::kernels

@@ -12,15 +12,15 @@
 HWY_BEFORE_NAMESPACE();
 namespace phe::kernels::HWY_NAMESPACE {
 
-void multiply_transposed(MatrixView a, const double* x, double* y) {
+void multiply_transposed(const MatrixView& a, const double* x, double* y) {
   for (std::size_t j = 0; j < a.columns; ++j) y[j] = dot_product(a.column(j), x, a.stride);
 }
 
-void add_outer(MatrixView a, const double* u, const double* v) {
+void add_outer(const MatrixView& a, const double* u, const double* v) {
   update_outer(a, u, v, [](Real x, Real y) HWY_ATTR { return hn::Add(x, y); });
 }
 
-double shrink_root(MatrixView root, const double* r, double* image, double* gain) {
+double shrink_root(const MatrixView& root, const double* r, double* image, double* gain) {
   HWY_NAMESPACE::multiply_transposed(root, r, image);
   product(root, image, gain);
   const double alpha = 1.0 + dot_product(image, image, root.stride);
@@ -40,28 +40,28 @@ HWY_EXPORT(multiply_transposed);
 HWY_EXPORT(add_outer);
 HWY_EXPORT(shrink_root);
 
-void multiply_transposed(MatrixView a, const double* x, double* y) noexcept {
+void multiply_transposed(const MatrixView& a, const double* x, double* y) noexcept {
   PHE_DISPATCH(multiply_transposed)(a, x, y);
 }
-void add_outer(MatrixView a, const double* u, const double* v) noexcept {
+void add_outer(const MatrixView& a, const double* u, const double* v) noexcept {
   PHE_DISPATCH(add_outer)(a, u, v);
 }
-double shrink_root(MatrixView root, const double* r, double* image, double* gain) noexcept {
+double shrink_root(const MatrixView& root, const double* r, double* image, double* gain) noexcept {
   return PHE_DISPATCH(shrink_root)(root, r, image, gain);
 }
 
 namespace scalar {
 
-void multiply_transposed(MatrixView a, const double* x, double* y) noexcept {
+void multiply_transposed(const MatrixView& a, const double* x, double* y) noexcept {
   for (std::size_t j = 0; j < a.columns; ++j) y[j] = scalar::dot(a.column(j), x, a.stride);
 }
 
-void add_outer(MatrixView a, const double* u, const double* v) noexcept {
+void add_outer(const MatrixView& a, const double* u, const double* v) noexcept {
   for (std::size_t j = 0; j < a.columns; ++j)
     for (std::size_t i = 0; i < a.stride; ++i) a.column(j)[i] += v[j] * u[i];
 }
 
-double shrink_root(MatrixView root, const double* r, double* image, double* gain) noexcept {
+double shrink_root(const MatrixView& root, const double* r, double* image, double* gain) noexcept {
   scalar::multiply_transposed(root, r, image);
   scalar::multiply(root, image, gain);
   const double alpha = 1.0 + scalar::dot(image, image, root.stride);

@@ -176,7 +176,8 @@ HWY_EXPORT(score_arms);
 HWY_EXPORT(best_scored);
 HWY_EXPORT(best_arms);
 
-void score_arms(FeatureView x, std::span<const double> theta, std::span<double> scores) noexcept {
+void score_arms(const FeatureView& x, std::span<const double> theta,
+                std::span<double> scores) noexcept {
   PHE_DISPATCH(score_arms)(x, theta.data(), scores.data());
 }
 
@@ -191,7 +192,8 @@ BestArms best_arms(std::span<const double> scores) noexcept {
 
 namespace scalar {
 
-void score_arms(FeatureView x, std::span<const double> theta, std::span<double> scores) noexcept {
+void score_arms(const FeatureView& x, std::span<const double> theta,
+                std::span<double> scores) noexcept {
   for (std::size_t k = 0; k < x.arms; ++k) {
     double sum = 0.0;
     for (std::size_t j = 0; j < x.dimension; ++j) sum += theta[j] * x.feature(j)[k];

@@ -9,7 +9,8 @@ namespace phe::kernels {
 
 // scores[k] = sum_j theta[j] * x[j][k], summed over j in order; SIMD lanes are arms. `scores` has
 // x.padded_arms() entries; those of padding arms become -infinity.
-void score_arms(FeatureView x, std::span<const double> theta, std::span<double> scores) noexcept;
+void score_arms(const FeatureView& x, std::span<const double> theta,
+                std::span<double> scores) noexcept;
 
 // As many arms as have their scores in the first-level cache.
 inline constexpr std::size_t page_arms = 2048;
@@ -27,7 +28,8 @@ BestArms best_scored(const FeatureView& x, std::span<const double> theta,
                      std::span<double> scores) noexcept;
 
 namespace scalar {
-void score_arms(FeatureView x, std::span<const double> theta, std::span<double> scores) noexcept;
+void score_arms(const FeatureView& x, std::span<const double> theta,
+                std::span<double> scores) noexcept;
 BestArms best_arms(std::span<const double> scores) noexcept;
 BestArms best_scored(const FeatureView& x, std::span<const double> theta,
                      std::span<double> scores) noexcept;

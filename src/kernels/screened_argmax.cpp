@@ -167,7 +167,7 @@ std::size_t scalar::screen_arms(const Screen& screen,
 }
 
 // Q is also the largest weight: Q^2 d < 2^31 keeps every sum within 32 bits.
-ScreenedArms::ScreenedArms(FeatureView x)
+ScreenedArms::ScreenedArms(const FeatureView& x)
     : arms_(x.arms),
       pairs_((x.dimension + 1) / 2),
       largest_(

@@ -32,7 +32,7 @@ class ScreenedArms {
   static constexpr std::size_t streams = 4;  // parts of the copy, read in turns
 
   // Precondition: at most most_features features, all finite.
-  explicit ScreenedArms(FeatureView x);
+  explicit ScreenedArms(const FeatureView& x);
 
   // Writes, in ascending order, arms among which are all that reach the largest score; returns how
   // many. 0 when that cannot be said of a few: theta is zero or extreme, or too many arms are near.

@@ -38,7 +38,7 @@ void add_weighted_sum(const FeatureView& x, const double* weights, double* sums)
 // `features` x 16 sums stay in registers while all arms pass.
 template <std::size_t features>
 HWY_INLINE void sum_sets(const FeatureView& x, std::size_t j, const double* weights,
-                         MatrixView sums) {
+                         const MatrixView& sums) {
   constexpr std::size_t registers = sets / width;
   Real sum[features][registers];
   for (auto& row : sum)
@@ -58,7 +58,7 @@ HWY_INLINE void sum_sets(const FeatureView& x, std::size_t j, const double* weig
   }
 }
 
-void add_weighted_sums(const FeatureView& x, const double* weights, MatrixView sums) {
+void add_weighted_sums(const FeatureView& x, const double* weights, const MatrixView& sums) {
   std::size_t j = 0;
   for (; j + 2 <= x.dimension; j += 2) sum_sets<2>(x, j, weights, sums);
   if (j < x.dimension) sum_sets<1>(x, j, weights, sums);
@@ -73,16 +73,17 @@ namespace phe::kernels {
 HWY_EXPORT(add_weighted_sum);
 HWY_EXPORT(add_weighted_sums);
 
-void add_weighted_sum(FeatureView x, std::span<const double> weights,
+void add_weighted_sum(const FeatureView& x, std::span<const double> weights,
                       std::span<double> sums) noexcept {
   PHE_DISPATCH(add_weighted_sum)(x, weights.data(), sums.data());
 }
 
-void add_weighted_sums(FeatureView x, std::span<const double> weights, MatrixView sums) noexcept {
+void add_weighted_sums(const FeatureView& x, std::span<const double> weights,
+                       const MatrixView& sums) noexcept {
   PHE_DISPATCH(add_weighted_sums)(x, weights.data(), sums);
 }
 
-void scalar::add_weighted_sum(FeatureView x, std::span<const double> weights,
+void scalar::add_weighted_sum(const FeatureView& x, std::span<const double> weights,
                               std::span<double> sums) noexcept {
   for (std::size_t j = 0; j < x.dimension; ++j) {
     double lane[8] = {};
@@ -92,8 +93,8 @@ void scalar::add_weighted_sum(FeatureView x, std::span<const double> weights,
   }
 }
 
-void scalar::add_weighted_sums(FeatureView x, std::span<const double> weights,
-                               MatrixView sums) noexcept {
+void scalar::add_weighted_sums(const FeatureView& x, std::span<const double> weights,
+                               const MatrixView& sums) noexcept {
   for (std::size_t r = 0; r < sets; ++r)
     for (std::size_t j = 0; j < x.dimension; ++j) {
       double sum = 0.0;

@@ -10,18 +10,20 @@ namespace phe::kernels {
 
 // sums[j] += sum_k x[j][k] * weights[k]. `weights` has x.padded_arms() entries. Arm k is added to
 // lane k mod 8, and the lanes are then added in a fixed tree.
-void add_weighted_sum(FeatureView x, std::span<const double> weights,
+void add_weighted_sum(const FeatureView& x, std::span<const double> weights,
                       std::span<double> sums) noexcept;
 
 // The same for 16 sets of weights at once, lanes being sets: entry j of column r of `sums` grows by
 // sum_k x[j][k] weights[k][r], added in the order of k. `weights` holds 16 entries an arm.
 inline constexpr std::size_t sets = 16;
-void add_weighted_sums(FeatureView x, std::span<const double> weights, MatrixView sums) noexcept;
+void add_weighted_sums(const FeatureView& x, std::span<const double> weights,
+                       const MatrixView& sums) noexcept;
 
 namespace scalar {
-void add_weighted_sum(FeatureView x, std::span<const double> weights,
+void add_weighted_sum(const FeatureView& x, std::span<const double> weights,
                       std::span<double> sums) noexcept;
-void add_weighted_sums(FeatureView x, std::span<const double> weights, MatrixView sums) noexcept;
+void add_weighted_sums(const FeatureView& x, std::span<const double> weights,
+                       const MatrixView& sums) noexcept;
 }  // namespace scalar
 
 }  // namespace phe::kernels
