@@ -51,12 +51,14 @@ HWY_INLINE void product(const MatrixView& a, const double* x, double* y) {
 template <class Operation>
 HWY_INLINE void update_outer(const MatrixView& a, const double* u, const double* v,
                              Operation operation) {
-  for_row_blocks(a.stride, [&](auto block, std::size_t i) HWY_ATTR {
+  const std::size_t columns = a.columns;  // copies, which no store can change
+  const std::size_t stride = a.stride;
+  for_row_blocks(stride, [&](auto block, std::size_t i) HWY_ATTR {
     Real rows[block.registers];
     for (std::size_t r = 0; r < block.registers; ++r)
       rows[r] = hn::LoadU(real_tag, u + i + r * width);
     double* column = a.data + i;
-    for (std::size_t j = 0; j < a.columns; ++j, column += a.stride) {
+    for (std::size_t j = 0; j < columns; ++j, column += stride) {
       const Real factor = hn::Set(real_tag, v[j]);
       for (std::size_t r = 0; r < block.registers; ++r)
         hn::StoreU(operation(hn::LoadU(real_tag, column + r * width), hn::Mul(factor, rows[r])),

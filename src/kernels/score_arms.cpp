@@ -61,8 +61,8 @@ class Compare {
     best = larger(score, best);
   }
 
-  // The best arm, with a count of 0 when there may be several or none.
-  HWY_INLINE BestArms result() const {
+  // The best arm and its score; false when there may be several or none.
+  HWY_INLINE bool single(ArmId& arm, double& score) const {
     const auto second = hn::Gt(best_[1], best_[0]);
     const Real best = hn::IfThenElse(second, best_[1], best_[0]);
     alignas(64) double from[width];
@@ -70,9 +70,11 @@ class Compare {
     const Real top = hn::MaxOfLanes(real_tag, best);
     const std::size_t reached = hn::CountTrue(real_tag, hn::Eq(best_[0], top)) +
                                 hn::CountTrue(real_tag, hn::Eq(best_[1], top));
-    if (reached != 1 || !hn::AllFalse(real_tag, again_)) return {-infinity, 0, 0};
+    if (reached != 1 || !hn::AllFalse(real_tag, again_)) return false;
     const auto lane = static_cast<std::size_t>(hn::FindFirstTrue(real_tag, hn::Eq(best, top)));
-    return {hn::GetLane(top), 1, static_cast<ArmId>(from[lane]) + static_cast<ArmId>(lane)};
+    arm = static_cast<ArmId>(from[lane]) + static_cast<ArmId>(lane);
+    score = hn::GetLane(top);
+    return true;
   }
 
  private:
@@ -153,15 +155,16 @@ BestArms best_arms(const double* scores, std::size_t count) {
   for (std::size_t k = 0; k < count; k += lanes)
     for (std::size_t v = 0; v < vectors; ++v)
       compare.take(hn::LoadU(real_tag, scores + k + v * width), k, v);
-  const BestArms best = compare.result();
-  return best.count == 1 ? best : scalar::best_arms({scores, count});
+  BestArms best{0.0, 1, 0};
+  if (compare.single(best.first, best.score)) return best;
+  return scalar::best_arms({scores, count});
 }
 
 BestArms best_scored(const FeatureView& x, const double* theta, double* scores) {
   Compare compare;
   score_all(x, theta, scores, compare);
-  const BestArms best = compare.result();
-  if (best.count == 1) return best;
+  BestArms best{0.0, 1, 0};
+  if (compare.single(best.first, best.score)) return best;
   HWY_NAMESPACE::score_arms(x, theta, scores);
   return scalar::best_arms({scores, x.padded_arms()});
 }
