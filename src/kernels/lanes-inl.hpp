@@ -35,9 +35,17 @@ inline constexpr std::size_t vectors = lanes / width;  // registers a block of 8
 
 // ((0+4)+(2+6)) + ((1+5)+(3+7)): what halving a register of 8 lanes would give.
 HWY_INLINE double sum_lanes(const Real* block) {
+#if HWY_TARGET == HWY_AVX2
+  // Without the way through memory.
+  const Real quarter = hn::Add(block[0], block[1]);
+  const hn::Half<RealTag> half_tag;
+  const auto pair = hn::Add(hn::LowerHalf(half_tag, quarter), hn::UpperHalf(half_tag, quarter));
+  return hn::GetLane(pair) + hn::GetLane(hn::Reverse2(half_tag, pair));
+#else
   alignas(64) double lane[lanes];
   for (std::size_t v = 0; v < vectors; ++v) hn::Store(block[v], real_tag, lane + v * width);
   return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+#endif
 }
 
 }  // namespace phe::kernels::HWY_NAMESPACE

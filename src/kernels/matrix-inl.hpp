@@ -37,11 +37,13 @@ HWY_INLINE void product(const MatrixView& a, const double* x, double* y) {
     Real sum[block.registers];
     for (Real& part : sum) part = hn::Zero(real_tag);
     const double* column = a.data + i;
-    for (std::size_t j = 0; j < a.columns; ++j, column += a.stride) {
+    std::size_t j = 0;
+    do {  // a loop of no turns would keep the sums in memory
       const Real factor = hn::Set(real_tag, x[j]);
       for (std::size_t v = 0; v < block.registers; ++v)
         sum[v] = hn::Add(sum[v], hn::Mul(factor, hn::LoadU(real_tag, column + v * width)));
-    }
+      column += a.stride;
+    } while (++j < a.columns);
     for (std::size_t v = 0; v < block.registers; ++v)
       hn::StoreU(sum[v], real_tag, y + i + v * width);
   });
@@ -75,12 +77,6 @@ HWY_INLINE double dot_product(const double* x, const double* y, std::size_t stri
       sum[v] = hn::Add(sum[v], hn::Mul(hn::LoadU(real_tag, x + i + v * width),
                                        hn::LoadU(real_tag, y + i + v * width)));
   return sum_lanes(sum);
-}
-
-HWY_INLINE void scale(double* x, double factor, std::size_t stride) {
-  const Real weight = hn::Set(real_tag, factor);
-  for (std::size_t i = 0; i < stride; i += width)
-    hn::StoreU(hn::Mul(weight, hn::LoadU(real_tag, x + i)), real_tag, x + i);
 }
 
 }  // namespace phe::kernels::HWY_NAMESPACE

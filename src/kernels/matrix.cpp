@@ -63,8 +63,10 @@ void add_outers(const MatrixView& a, const double* vectors_in, std::size_t count
 double update_inverse(const MatrixView& inverse, const double* x, double weight, double* gain) {
   product(inverse, x, gain);
   const double denominator = 1.0 + weight * dot_product(x, gain, inverse.stride);
-  scale(gain, std::sqrt(weight / std::max(1.0, denominator)), inverse.stride);
-  HWY_NAMESPACE::subtract_outer(inverse, gain);
+  const Real factor = hn::Set(real_tag, weight / std::max(1.0, denominator));
+  update_outer(inverse, gain, gain, [factor](Real entry, Real product) HWY_ATTR {
+    return hn::Sub(entry, hn::Mul(product, factor));
+  });
   return denominator;
 }
 
@@ -139,9 +141,10 @@ double update_inverse(const MatrixView& inverse, const double* x, double weight,
                       double* gain) noexcept {
   scalar::multiply(inverse, x, gain);
   const double denominator = 1.0 + weight * scalar::dot(x, gain, inverse.stride);
-  const double scale = std::sqrt(weight / std::max(1.0, denominator));
-  for (std::size_t i = 0; i < inverse.stride; ++i) gain[i] *= scale;
-  scalar::subtract_outer(inverse, gain);
+  const double factor = weight / std::max(1.0, denominator);
+  for (std::size_t j = 0; j < inverse.columns; ++j)
+    for (std::size_t i = 0; i < inverse.stride; ++i)
+      inverse.column(j)[i] -= gain[j] * gain[i] * factor;
   return denominator;
 }
 

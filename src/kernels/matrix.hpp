@@ -11,8 +11,8 @@ namespace phe::kernels {
 // waits for its 8-byte stores, and that was 10% of a round at d = 10.
 struct MatrixView {
   double* data;
-  std::size_t columns;
-  std::size_t stride;  // rows, a multiple of 8
+  std::size_t columns;  // at least 1
+  std::size_t stride;   // rows, a multiple of 8
 
   [[nodiscard]] double* column(std::size_t j) const noexcept { return data + j * stride; }
 };
@@ -29,8 +29,8 @@ double dot(const double* x, const double* y, std::size_t stride) noexcept;
 // instructions at d = 20, because A is read and written once.
 void add_outers(const MatrixView& a, const double* vectors, std::size_t count) noexcept;
 // When w x x^T is added to G, G^-1 follows by Sherman-Morrison: with g = G^-1 x and
-// c = 1 + w x^T g, G^-1 -= (w / c) g g^T. Leaves sqrt(w / c) g in `gain` and returns c; where
-// rounding has made that less than 1, 1 stands in for it.
+// c = 1 + w x^T g, G^-1 -= (g g^T) (w / c), which keeps it symmetric to the bit. Where rounding has
+// made c less than 1, 1 stands in for it. Returns c and leaves g in `gain`.
 double update_inverse(const MatrixView& inverse, const double* x, double weight,
                       double* gain) noexcept;
 

@@ -25,7 +25,9 @@ double shrink_root(const MatrixView& root, const double* r, double* image, doubl
   product(root, image, gain);
   const double alpha = 1.0 + dot_product(image, image, root.stride);
   const double gamma = 1.0 / (alpha + std::sqrt(alpha));
-  scale(gain, -gamma, root.stride);
+  const Real factor = hn::Set(real_tag, -gamma);
+  for (std::size_t i = 0; i < root.stride; i += width)
+    hn::StoreU(hn::Mul(factor, hn::LoadU(real_tag, gain + i)), real_tag, gain + i);
   HWY_NAMESPACE::add_outer(root, gain, image);
   return gamma;
 }

@@ -97,6 +97,7 @@ HWY_INLINE void score_block(const FeatureView& x, Features part, const double* t
   Real sum[registers];
   for (std::size_t v = 0; v < registers; ++v)
     sum[v] = part.first == 0 ? hn::Zero(real_tag) : hn::LoadU(real_tag, partial + k + v * width);
+#pragma GCC unroll 2
   for (std::size_t j = part.first; j < part.last; ++j) {
     const Real weight = hn::Set(real_tag, theta[j]);
     const double* feature = x.feature(j) + k;
