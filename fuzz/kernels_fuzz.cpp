@@ -143,7 +143,7 @@ void weighted_sum(Numbers& in) {
   const Values all_weights = in.reals(x.view().padded_arms() * kernels::sets);
   demand_twins(PHE_TWINS(add_weighted_sums), [&](auto kernel) {
     Values sums = start;
-    kernel(x.view(), all_weights, {sums.data(), kernels::sets, padded(x.dimension())});
+    kernel(x.view(), all_weights, MatrixView{sums.data(), kernels::sets, padded(x.dimension())});
     return sums;
   });
 }

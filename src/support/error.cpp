@@ -5,7 +5,7 @@
 namespace phe {
 
 std::string one_line(std::string text) {
-  const auto is_control = [](char c) { return (c >= '\0' && c < ' ') || c == '\x7f'; };
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
   std::ranges::replace_if(text, is_control, '?');
   return text;
 }
