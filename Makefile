@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc)
 SOURCES = $(shell find include src apps tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
 
 .PHONY: help setup build test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
-  install clean
+  arm-check install clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -59,6 +59,9 @@ tsan: build/tsan/build.ninja ## run the tests under the thread sanitizer
 fuzz: build/asan-ubsan/build.ninja ## run each fuzz target for SECONDS (20)
 	@cmake --build --preset fuzz
 	@fuzz/run.sh build/asan-ubsan $(or $(SECONDS),20) $(JOBS)
+
+arm-check: build ## build for 64-bit ARM, run it under qemu, and compare its bytes
+	@tools/arm-check.sh build/release/bin/phe build/arm
 
 install: build ## install into PREFIX (/usr/local)
 	@cmake --install build/release --prefix $(PREFIX)
