@@ -152,6 +152,12 @@ TEST_F(ArmsCsv, OnlyTheFirstLineCanBeAHeader) {
               AllOf(HasSubstr("line 2, column 1"), HasSubstr("'age'")));
 }
 
+TEST_F(ArmsCsv, AFirstLineThatBeginsLikeNumbersIsNoHeader) {
+  EXPECT_THAT(error_of(read("+0.5,+0.3\n1,2\n")),
+              AllOf(HasSubstr("line 1, column 1"), HasSubstr("'+0.5'")));
+  EXPECT_THAT(error_of(read("x,1.2.3\n1,2\n")), HasSubstr("line 1, column 1"));
+}
+
 TEST_F(ArmsCsv, BadCellsAreRefusedByFileLineAndColumn) {
   EXPECT_THAT(error_of(read("1,2\n3,x\n")),
               AllOf(HasSubstr("arms.csv"), HasSubstr("line 2, column 2"), HasSubstr("'x'")));

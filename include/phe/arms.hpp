@@ -37,7 +37,7 @@ class Arms {
   // All values must be finite, K >= 1 and d >= 1; an error names the row and column (from 1).
   static Result<Arms> from_rows(const std::vector<std::vector<double>>& rows);
   // One row a line, comma-separated; blank lines and lines that start with '#' are skipped, and so
-  // is a first line that holds no number at all (a header).
+  // is a first line in which no cell begins like a number (a header).
   static Result<Arms> from_csv(const std::filesystem::path& file);
   static Result<Arms> generate(
       std::size_t arms, std::size_t dimension,

@@ -27,7 +27,8 @@ namespace phe {
 // 10^4 values of T at a = 1.1.
 class PerturbationScale {
  public:
-  // The decimal number that `a` prints as (1.1 is 11/10). Allowed: 1e-6 <= a <= 1e6.
+  // The decimal number that `a` prints as (1.1 is 11/10). Allowed: 1e-6 <= a <= 1e6, with at most
+  // 18 decimal places.
   static Result<PerturbationScale> from(double a);
 
   // ceil(a * pulls).

@@ -20,6 +20,12 @@ std::vector<std::string_view> split_cells(std::string_view line) {
   }
 }
 
+// Whether a cell is a number or begins like one: a line with such a cell is no header.
+bool looks_like_number(std::string_view cell) {
+  return parse_number<double>(cell).has_value() ||
+         (!cell.empty() && std::string_view("0123456789+-.").find(cell.front()) != cell.npos);
+}
+
 }  // namespace
 
 Result<std::vector<std::vector<double>>> parse_csv_numbers(std::string_view text,
@@ -34,9 +40,7 @@ Result<std::vector<std::vector<double>>> parse_csv_numbers(std::string_view text
     ++line_number;
     if (line.empty() || line.front() == '#') continue;
     const auto cells = split_cells(line);
-    const bool header = first_line && std::ranges::none_of(cells, [](std::string_view cell) {
-                          return parse_number<double>(cell).has_value();
-                        });
+    const bool header = first_line && std::ranges::none_of(cells, looks_like_number);
     first_line = false;
     if (header) continue;
     std::vector<double> row;
