@@ -73,25 +73,24 @@ PseudoRewards::PseudoRewards(PerturbationScale scale, Arms arms)
       drawn_trials_(arms_.size()),
       row_of_arm_(arms_.size(), none),
       ahead_(look_ahead * padded(arms_.dimension())),
+      grown_(arms_.size()),
       draws_(look_ahead * std::min(arms_.size(), chunk)),
-      row_(padded(arms_.dimension())) {
-  grown_.reserve(arms_.size());
-}
+      row_(padded(arms_.dimension())) {}
 
 std::uint64_t PseudoRewards::set_pulls(ArmId arm, std::uint64_t pulls) noexcept {
   const std::uint64_t growth = scale_.trials(pulls) - trials_[arm];
   if (growth == 0) return 0;
   std::uint32_t& row = row_of_arm_[arm];
   if (row == none) row = rows_.append(arms_, arm);
-  if (trials_[arm] == drawn_trials_[row]) grown_.push_back(arm);
+  if (trials_[arm] == drawn_trials_[row]) grown_[grown_count_++] = arm;
   trials_[arm] += growth;
   assert(trials_[arm] < std::uint64_t{1} << 52);
   return growth;
 }
 
 std::span<const double> PseudoRewards::draw(Rng& rng) noexcept {
-  for (const ArmId arm : grown_) add_growth(arm, rng);
-  grown_.clear();
+  for (std::size_t i = 0; i < grown_count_; ++i) add_growth(grown_[i], rng);
+  grown_count_ = 0;
   if (rounds_left_ == 0) draw_ahead(rng);
   return std::span(ahead_).subspan(--rounds_left_ * row_.size(), arms_.dimension());
 }

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/allocations.hpp"
 #include "support/arms.hpp"
 
 namespace phe {
@@ -137,6 +138,18 @@ TEST(PseudoRewards, ACopyDrawsTheSameAndThenGoesItsOwnWay) {
     ASSERT_EQ(b[2], 0.0);
     ASSERT_EQ(a[2], b[1]);  // the same word for the same place
   }
+}
+
+TEST(PseudoRewards, ACopyDrawsWithoutAllocatingToo) {
+  const PseudoRewards pseudo(PerturbationScale::from(1).value(), unit_arms(40));
+  PseudoRewards copy = pseudo;
+  Rng rng(4);
+  const std::size_t before = test::allocations();
+  for (std::uint64_t pulls = 1; pulls <= 20; ++pulls) {
+    for (ArmId arm = 0; arm < 40; ++arm) copy.set_pulls(arm, pulls);
+    copy.draw(rng);
+  }
+  EXPECT_EQ(test::allocations(), before);
 }
 
 }  // namespace

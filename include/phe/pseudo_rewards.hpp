@@ -78,7 +78,10 @@ class PseudoRewards {
   std::vector<std::uint32_t> row_of_arm_;
   std::vector<double> ahead_;  // 16 vectors, padded to a multiple of 8 entries each
   std::size_t rounds_left_ = 0;
-  std::vector<ArmId> grown_;  // arms with pseudo-rewards that are not in these vectors yet
+  // The first of these are the arms with pseudo-rewards that are not in these vectors yet. Room for
+  // all arms, which a copy has too: nothing allocates in a round.
+  std::vector<ArmId> grown_;
+  std::size_t grown_count_ = 0;
 
   std::vector<double> draws_;  // work space
   std::vector<double> row_;    // padded
