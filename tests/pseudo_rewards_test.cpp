@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -137,6 +138,26 @@ TEST(PseudoRewards, ACopyDrawsTheSameAndThenGoesItsOwnWay) {
     ASSERT_EQ(a[1], 0.0);
     ASSERT_EQ(b[2], 0.0);
     ASSERT_EQ(a[2], b[1]);  // the same word for the same place
+  }
+}
+
+TEST(PseudoRewards, APullMadeWhileRoundsAreDrawnAheadIsInEachOfThemWithFlipsOfItsOwn) {
+  for (std::size_t drawn = 0; drawn < PseudoRewards::look_ahead; ++drawn) {
+    PseudoRewards pseudo(PerturbationScale::from(1).value(), unit_arms(3));
+    Rng rng(5 + drawn);
+    for (std::size_t i = 0; i < drawn; ++i) pseudo.draw(rng);
+    pseudo.set_pulls(1, 10'000);
+    std::set<double> values;
+    for (int i = 0; i < 20; ++i) {
+      const auto sums = pseudo.draw(rng);
+      // B(10000, 1/2) has standard deviation 50; eight of them are never reached.
+      ASSERT_NEAR(sums[1], 5000, 400) << drawn << ", " << i;
+      ASSERT_EQ(sums[0], 0.0);
+      ASSERT_EQ(sums[2], 0.0);
+      values.insert(sums[1]);
+    }
+    // 190 pairs meet with probability 1/177 each: one repetition is expected, not ten.
+    EXPECT_GT(values.size(), 10U) << drawn;
   }
 }
 
