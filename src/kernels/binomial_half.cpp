@@ -10,9 +10,11 @@
 #define PHE_KERNELS_BINOMIAL_HALF_FINISH
 namespace phe::kernels {
 
-// What the tables cannot do for 8 lanes: escapes, marked by place, and trials from 2^14 on.
-void finish_block(const std::uint64_t* trials, const std::uint32_t (*marks)[Rng::lanes], Rng& rng,
-                  double* draws) noexcept;
+// What the tables cannot do: add what is left of two tables, for so many trials, to the lanes that
+// escaped from them (0: did not), and draw the lanes with 2^14 trials and more by rejection.
+void add_residues(const std::uint32_t* low_trials, const std::uint32_t* high_trials,
+                  std::size_t lanes, Rng& rng, std::uint32_t* sums) noexcept;
+void draw_large(const std::uint64_t* trials, Rng& rng, double* draws) noexcept;
 
 }  // namespace phe::kernels
 #endif
@@ -92,22 +94,19 @@ HWY_INLINE Short load_cells(const std::uint32_t* cells, Short index) {
 
 // The values that 32 random bits a lane choose from the table of each lane's digit. Marks in
 // `escaped` where the outcome is the escape; the value is then 0.
-template <unsigned cell_bits>
-HWY_INLINE Short look_up(Short digit, Short bits, BinomialPlace place, const std::uint32_t* cells,
-                         Lanes& escaped) {
+template <BinomialPlace place>
+HWY_INLINE Short look_up(Short digit, Short bits, const std::uint32_t* cells, Lanes& escaped) {
   const hn::RebindToSigned<ShortTag> signed_tag;
-  constexpr unsigned shift = 32 - cell_bits;
   const Short low_bits = hn::Set(short_tag, static_cast<std::uint32_t>(place.low_bits()));
-  const Short index = hn::ShiftRight<shift>(bits);
-  const Short at = hn::Add(hn::ShiftLeft<cell_bits>(digit), index);
+  const Short index = hn::ShiftRight<place.shift()>(bits);
+  const Short at = hn::Add(hn::ShiftLeft<place.cell_bits>(digit), index);
   const Short cell = load_cells(cells, at);
   const auto own = hn::Lt(hn::BitCast(signed_tag, hn::And(bits, low_bits)),
                           hn::BitCast(signed_tag, hn::And(cell, low_bits)));
   const Short chosen =
-      hn::IfThenElse(hn::RebindMask(short_tag, own), index, hn::ShiftRight<shift>(cell));
+      hn::IfThenElse(hn::RebindMask(short_tag, own), index, hn::ShiftRight<place.shift()>(cell));
   escaped = hn::Eq(chosen, hn::Zero(short_tag));
-  // n / 2 + chosen - centre, where n / 2 = digit * unit / 2 and unit = 4^(cell_bits - 5).
-  const Short half = hn::ShiftLeft<2 * (cell_bits - 5) - 1>(digit);
+  const Short half = hn::ShiftLeft<place.unit_bits - 1>(digit);
   const Short centre = hn::Set(short_tag, static_cast<std::uint32_t>(place.centre()));
   return hn::IfThenZeroElse(escaped, hn::Sub(hn::Add(half, chosen), centre));
 }
@@ -125,8 +124,8 @@ class Trials {
     prepare();
   }
 
-  // Whether any lane's m has any of these bits.
-  [[nodiscard]] HWY_INLINE bool any(std::uint64_t bits) const { return (bits_ & bits) != 0; }
+  // The bits that any lane's m has.
+  [[nodiscard]] HWY_INLINE std::uint64_t bits() const { return bits_; }
   [[nodiscard]] HWY_INLINE Word mask(std::size_t v) const { return mask_[v]; }
   [[nodiscard]] HWY_INLINE Short low(std::size_t v) const { return low_[v]; }
   HWY_INLINE void store(std::uint64_t* m) const {
@@ -164,11 +163,11 @@ class Sampler {
     generator_.next(words);
     for (std::size_t v = 0; v < vectors; ++v) words[v] = count_bits(hn::And(words[v], m.mask(v)));
     narrow(words, sum);
-    if (m.any(~std::uint64_t{63})) {
-      add_digits(m, sum, draws);
-    } else {
-      for (std::size_t v = 0; v < short_vectors; ++v) store(sum[v], draws + v * short_width);
-    }
+    if (m.bits() >= BinomialTables::fine.unit()) add_digits(m, sum);
+    const bool large = m.bits() >= BinomialTables::summed_limit;
+    if (m.bits() >= BinomialTables::limit && !large) add_rest(m, sum);
+    for (std::size_t v = 0; v < short_vectors; ++v) store(sum[v], draws + v * short_width);
+    if (large) draw_large_lanes(m, draws);
   }
 
   // 16 draws of B(m, 1/2) for one m < 32, from half a word each: lane by lane the low halves give
@@ -189,50 +188,92 @@ class Sampler {
   }
 
  private:
-  HWY_INLINE void add_digits(const Trials& m, Short* sum, double* draws) {
-    Word words[vectors];
-    Short fine_bits[short_vectors];
-    Short coarse_bits[short_vectors];
-    Lanes escaped[2][short_vectors];
-    generator_.next(words);
-    narrow(words, fine_bits);
-    narrow_high(words, coarse_bits);
-    const bool some_fine = m.any(15 * 64);
-    const bool some_coarse = m.any(15 * 1024);
+  // m mod 2^14, but for its lowest 6 bits.
+  HWY_INLINE void add_digits(const Trials& m, Short* sum) {
+    constexpr BinomialPlace fine = BinomialTables::fine;
+    constexpr BinomialPlace coarse = BinomialTables::coarse;
     const Short fifteen = hn::Set(short_tag, 15);
-    bool unfinished = m.any(~(BinomialTables::limit - 1));
+    Short low[short_vectors];
+    Short high[short_vectors];
     for (std::size_t v = 0; v < short_vectors; ++v) {
-      escaped[0][v] = escaped[1][v] = hn::Ne(fifteen, fifteen);
-      if (some_fine) {
-        const Short digit = hn::And(hn::ShiftRight<6>(m.low(v)), fifteen);
-        sum[v] =
-            hn::Add(sum[v], look_up<BinomialTables::fine.cell_bits>(
-                                digit, fine_bits[v], BinomialTables::fine, fine_, escaped[0][v]));
-      }
-      if (some_coarse) {
-        const Short digit = hn::And(hn::ShiftRight<10>(m.low(v)), fifteen);
-        sum[v] = hn::Add(
-            sum[v], look_up<BinomialTables::coarse.cell_bits>(
-                        digit, coarse_bits[v], BinomialTables::coarse, coarse_, escaped[1][v]));
-      }
-      store(sum[v], draws + v * short_width);
-      unfinished |= !hn::AllFalse(short_tag, hn::Or(escaped[0][v], escaped[1][v]));
+      low[v] = hn::And(hn::ShiftRight<fine.unit_bits>(m.low(v)), fifteen);
+      high[v] = hn::And(hn::ShiftRight<coarse.unit_bits>(m.low(v)), fifteen);
     }
-    if (unfinished) finish_lanes(m, escaped, draws);
+    add_tables<fine, coarse>(low, high, (m.bits() & 15 * fine.unit()) != 0,
+                             (m.bits() & 15 * coarse.unit()) != 0, sum);
   }
 
-  HWY_INLINE void finish_lanes(const Trials& m, const Lanes (&escaped)[2][short_vectors],
-                               double* draws) {
-    std::uint64_t trials[lanes];
-    std::uint32_t marks[2][lanes];
-    m.store(trials);
-    for (const int place : {0, 1})
-      for (std::size_t v = 0; v < short_vectors; ++v)
-        hn::StoreU(hn::VecFromMask(short_tag, escaped[place][v]), short_tag,
-                   marks[place] + v * short_width);
+  // The rest of m < 2^18: multiples of 1024, two times up to 15 of them a word.
+  HWY_INLINE void add_rest(const Trials& m, Short* sum) {
+    constexpr BinomialPlace coarse = BinomialTables::coarse;
+    const Short fifteen = hn::Set(short_tag, 15);
+    Short left[short_vectors];
+    for (std::size_t v = 0; v < short_vectors; ++v)
+      left[v] = hn::ShiftLeft<4>(hn::ShiftRight<coarse.unit_bits + 4>(m.low(v)));
+    for (std::uint64_t most = m.bits() / BinomialTables::limit * 16; most > 0;
+         most -= std::min<std::uint64_t>(most, 30)) {
+      Short low[short_vectors];
+      Short high[short_vectors];
+      for (std::size_t v = 0; v < short_vectors; ++v) {
+        low[v] = hn::Min(left[v], fifteen);
+        left[v] = hn::Sub(left[v], low[v]);
+        high[v] = hn::Min(left[v], fifteen);
+        left[v] = hn::Sub(left[v], high[v]);
+      }
+      add_tables<coarse, coarse>(low, high, true, true, sum);
+    }
+  }
+
+  // Adds the values that the two halves of the next word choose for these digits.
+  template <BinomialPlace low_place, BinomialPlace high_place>
+  HWY_INLINE void add_tables(const Short* low, const Short* high, bool some_low, bool some_high,
+                             Short* sum) {
+    Word words[vectors];
+    Short low_bits[short_vectors];
+    Short high_bits[short_vectors];
+    generator_.next(words);
+    narrow(words, low_bits);
+    narrow_high(words, high_bits);
+    for (std::size_t v = 0; v < short_vectors; ++v) {
+      Lanes low_escaped = hn::Ne(low[v], low[v]);
+      Lanes high_escaped = low_escaped;
+      if (some_low)
+        sum[v] = hn::Add(sum[v], look_up<low_place>(low[v], low_bits[v], cells<low_place>(),
+                                                    low_escaped));
+      if (some_high)
+        sum[v] = hn::Add(sum[v], look_up<high_place>(high[v], high_bits[v], cells<high_place>(),
+                                                     high_escaped));
+      if (!hn::AllFalse(short_tag, hn::Or(low_escaped, high_escaped)))
+        finish_escapes(
+            hn::IfThenElseZero(low_escaped, hn::ShiftLeft<low_place.unit_bits>(low[v])),
+            hn::IfThenElseZero(high_escaped, hn::ShiftLeft<high_place.unit_bits>(high[v])), sum[v]);
+    }
+  }
+
+  HWY_INLINE void finish_escapes(Short low_trials, Short high_trials, Short& sum) {
+    std::uint32_t low[short_width];
+    std::uint32_t high[short_width];
+    std::uint32_t sums[short_width];
+    hn::StoreU(low_trials, short_tag, low);
+    hn::StoreU(high_trials, short_tag, high);
+    hn::StoreU(sum, short_tag, sums);
     generator_.store(rng_.state());
-    finish_block(trials, marks, rng_, draws);
+    add_residues(low, high, short_width, rng_, sums);
     generator_.load(rng_.state());
+    sum = hn::LoadU(short_tag, sums);
+  }
+
+  HWY_INLINE void draw_large_lanes(const Trials& m, double* draws) {
+    std::uint64_t trials[lanes];
+    m.store(trials);
+    generator_.store(rng_.state());
+    draw_large(trials, rng_, draws);
+    generator_.load(rng_.state());
+  }
+
+  template <BinomialPlace place>
+  [[nodiscard]] HWY_INLINE const std::uint32_t* cells() const {
+    return place.unit_bits == BinomialTables::fine.unit_bits ? fine_ : coarse_;
   }
 
   Rng& rng_;
@@ -272,19 +313,19 @@ namespace phe::kernels {
 HWY_EXPORT(binomial_half);
 HWY_EXPORT(binomial_half_rows);
 
-void finish_block(const std::uint64_t* trials, const std::uint32_t (*marks)[Rng::lanes], Rng& rng,
-                  double* draws) noexcept {
+void add_residues(const std::uint32_t* low_trials, const std::uint32_t* high_trials,
+                  std::size_t lanes, Rng& rng, std::uint32_t* sums) noexcept {
+  for (std::size_t lane = 0; lane < lanes; ++lane)
+    for (const std::uint32_t trials : {low_trials[lane], high_trials[lane]})
+      if (trials > 0) sums[lane] += static_cast<std::uint32_t>(draw_residue(trials, rng));
+}
+
+void draw_large(const std::uint64_t* trials, Rng& rng, double* draws) noexcept {
   LargeBinomial large(BinomialTables::limit);
   for (std::size_t lane = 0; lane < Rng::lanes; ++lane) {
-    const std::uint64_t n = trials[lane];
-    if (n >= BinomialTables::limit) {
-      if (n != large.trials()) large = LargeBinomial(n);
-      draws[lane] = static_cast<double>(large.draw(rng));
-      continue;
-    }
-    if (marks[0][lane] != 0)
-      draws[lane] += static_cast<double>(draw_residue(n / 64 % 16 * 64, rng));
-    if (marks[1][lane] != 0) draws[lane] += static_cast<double>(draw_residue(n / 1024 * 1024, rng));
+    if (trials[lane] < BinomialTables::limit) continue;
+    if (trials[lane] != large.trials()) large = LargeBinomial(trials[lane]);
+    draws[lane] = static_cast<double>(large.draw(rng));
   }
 }
 
@@ -306,24 +347,43 @@ namespace {
 
 using Block = std::array<std::uint64_t, Rng::lanes>;
 
+// The sums grow by B(1024 units, 1/2), up to 30 units a word, and units[lane] by as many less.
+void add_units(Block& units, std::uint64_t most, Rng& rng, Block& sums) noexcept {
+  const BinomialTables& tables = BinomialTables::instance();
+  for (; most > 0; most -= std::min<std::uint64_t>(most, 30)) {
+    Rng::Step words;
+    rng.step(words);
+    for (std::size_t lane = 0; lane < Rng::lanes; ++lane)
+      for (const std::uint64_t bits : {words[lane] & 0xffffffff, words[lane] >> 32}) {
+        const std::uint64_t digit = std::min<std::uint64_t>(units[lane], 15);
+        units[lane] -= digit;
+        sums[lane] += tables.draw(BinomialTables::coarse, digit, bits, rng);
+      }
+  }
+}
+
 void draw_block(const Block& trials, Rng& rng, double* draws) noexcept {
   const BinomialTables& tables = BinomialTables::instance();
   Rng::Step flips;
   Rng::Step digits{};
+  Block sums;
+  Block rest;  // what is left of m, in units of 1024
+  std::uint64_t bits = 0;
+  for (const std::uint64_t m : trials) bits |= m;
   rng.step(flips);
-  if (std::ranges::any_of(trials, [](std::uint64_t m) { return m >= 64; })) rng.step(digits);
+  if (bits >= 64) rng.step(digits);
   for (std::size_t lane = 0; lane < Rng::lanes; ++lane) {
     const std::uint64_t m = trials[lane];
     const std::uint64_t mask = (std::uint64_t{1} << m % 64) - 1;
-    auto sum = static_cast<std::uint64_t>(std::popcount(flips[lane] & mask));
-    if (m >= BinomialTables::limit) {
-      sum = LargeBinomial(m).draw(rng);
-    } else {
-      sum += tables.draw(BinomialTables::fine, m / 64 % 16, digits[lane] & 0xffffffff, rng);
-      sum += tables.draw(BinomialTables::coarse, m / 1024, digits[lane] >> 32, rng);
-    }
-    draws[lane] = static_cast<double>(sum);
+    sums[lane] = static_cast<std::uint64_t>(std::popcount(flips[lane] & mask));
+    sums[lane] += tables.draw(BinomialTables::fine, m / 64 % 16, digits[lane] & 0xffffffff, rng);
+    sums[lane] += tables.draw(BinomialTables::coarse, m / 1024 % 16, digits[lane] >> 32, rng);
+    rest[lane] = m / BinomialTables::limit * 16;
   }
+  const bool large = bits >= BinomialTables::summed_limit;
+  if (!large) add_units(rest, bits / BinomialTables::limit * 16, rng, sums);
+  std::ranges::copy(sums, draws);
+  if (large) draw_large(trials.data(), rng, draws);
 }
 
 void draw_short(std::uint64_t trials, Rng& rng, double* draws) noexcept {

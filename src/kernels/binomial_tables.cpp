@@ -73,8 +73,8 @@ std::vector<std::uint32_t> build(BinomialPlace place) {
                                    static_cast<std::uint32_t>(place.centre() << place.shift()));
   Fixed mode = Fixed{1} << fixed_bits;
   for (std::uint64_t digit = 1; digit < 16; ++digit) {
-    const std::uint64_t n = place.unit * digit;
-    mode = extend_mode(mode, n - place.unit, n);
+    const std::uint64_t n = place.unit() * digit;
+    mode = extend_mode(mode, n - place.unit(), n);
     fill_cells(outcome_weights(place, n, mode), place.shift(), table.data() + digit * cells);
   }
   return table;
@@ -99,7 +99,7 @@ namespace {
 std::uint64_t BinomialTables::draw(BinomialPlace place, std::uint64_t digit, std::uint64_t bits,
                                    Rng& rng) const noexcept {
   const std::uint64_t chosen = outcome(place, digit, bits);
-  const std::uint64_t trials = place.unit * digit;
+  const std::uint64_t trials = place.unit() * digit;
   return chosen == 0 ? draw_residue(trials, rng) : trials / 2 + chosen - place.centre();
 }
 

@@ -37,7 +37,7 @@ class Tables : public ::testing::TestWithParam<std::tuple<BinomialPlace, std::ui
  protected:
   BinomialPlace place = std::get<0>(GetParam());
   std::uint64_t digit = std::get<1>(GetParam());
-  std::uint64_t n = place.unit * digit;
+  std::uint64_t n = place.unit() * digit;
 };
 
 INSTANTIATE_TEST_SUITE_P(AllDigits, Tables,
