@@ -140,10 +140,14 @@ void weighted_sum(Numbers& in) {
     kernel(x.view(), weights, std::span(sums).first(x.dimension()));
     return sums;
   });
-  const Values all_weights = in.reals(x.view().padded_arms() * kernels::sets);
+  const Values all_weights = in.reals(x.size() * kernels::sets);
+  const std::size_t stride = padded(x.dimension());
+  Values rows(x.size() * stride);
+  for (ArmId k = 0; k < x.size(); ++k) x.copy_row(k, std::span(rows).subspan(k * stride, stride));
   demand_twins(PHE_TWINS(add_weighted_sums), [&](auto kernel) {
     Values sums = start;
-    kernel(x.view(), all_weights, MatrixView{sums.data(), kernels::sets, padded(x.dimension())});
+    kernel(rows.data(), x.size(), x.dimension(), all_weights,
+           MatrixView{sums.data(), kernels::sets, stride});
     return sums;
   });
 }
@@ -190,6 +194,12 @@ void matrix(Numbers& in) {
     Values a = start;
     Values y(stride);
     kernel(MatrixView{a.data(), d, stride}, v.data(), y.data());
+    return y;
+  });
+  demand_twins(PHE_TWINS(multiply_sum), [&](auto kernel) {
+    Values a = start;
+    Values y(stride);
+    kernel(MatrixView{a.data(), d, stride}, v.data(), start.data(), y.data());
     return y;
   });
   demand_twins(PHE_TWINS(dot),
@@ -252,9 +262,11 @@ void optimism(Numbers& in) {
     both[0].insert(both[0].end(), both[1].begin(), both[1].end());
     return both[0];
   });
-  demand_twins(PHE_TWINS(optimistic_scores), [&](auto kernel) {
+  demand_twins(PHE_TWINS(best_optimistic), [&](auto kernel) {
     Values scores(size);
-    kernel(means, widths, step, scores);
+    const kernels::BestArms best = kernel(means, widths, step, scores);
+    scores.insert(scores.end(),
+                  {best.score, static_cast<double>(best.count), static_cast<double>(best.first)});
     return scores;
   });
 }

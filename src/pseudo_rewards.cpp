@@ -22,8 +22,6 @@ static_assert(PseudoRewards::look_ahead == kernels::repetitions &&
 // Rows drawn ahead before they are summed: their draws stay in the first-level cache.
 constexpr std::size_t chunk = 128;
 
-constexpr std::size_t padded(std::size_t entries) { return (entries + 7) / 8 * 8; }
-
 }  // namespace
 
 Result<PerturbationScale> PerturbationScale::from(double a) {
@@ -69,20 +67,16 @@ PseudoRewards::PseudoRewards(PerturbationScale scale, Arms arms)
     : scale_(scale),
       arms_(std::move(arms)),
       trials_(arms_.size()),
-      rows_(arms_.dimension(), arms_.size()),
+      rows_(arms_),
       drawn_trials_(arms_.size()),
-      row_of_arm_(arms_.size(), none),
-      ahead_(look_ahead * padded(arms_.dimension())),
+      ahead_(look_ahead * rows_.stride()),
       grown_(arms_.size()),
-      draws_(look_ahead * std::min(arms_.size(), chunk)),
-      row_(padded(arms_.dimension())) {}
+      draws_(look_ahead * std::min(arms_.size(), chunk)) {}
 
 std::uint64_t PseudoRewards::set_pulls(ArmId arm, std::uint64_t pulls) noexcept {
   const std::uint64_t growth = scale_.trials(pulls) - trials_[arm];
   if (growth == 0) return 0;
-  std::uint32_t& row = row_of_arm_[arm];
-  if (row == none) row = rows_.append(arms_, arm);
-  if (trials_[arm] == drawn_trials_[row]) grown_[grown_count_++] = arm;
+  if (trials_[arm] == drawn_trials_[rows_.row_of(arm)]) grown_[grown_count_++] = arm;
   trials_[arm] += growth;
   assert(trials_[arm] < std::uint64_t{1} << 52);
   return growth;
@@ -92,28 +86,28 @@ std::span<const double> PseudoRewards::draw(Rng& rng) noexcept {
   for (std::size_t i = 0; i < grown_count_; ++i) add_growth(grown_[i], rng);
   grown_count_ = 0;
   if (rounds_left_ == 0) draw_ahead(rng);
-  return std::span(ahead_).subspan(--rounds_left_ * row_.size(), arms_.dimension());
+  return std::span(ahead_).subspan(--rounds_left_ * rows_.stride(), arms_.dimension());
 }
 
 void PseudoRewards::add_growth(ArmId arm, Rng& rng) noexcept {
-  std::uint64_t& drawn = drawn_trials_[row_of_arm_[arm]];
+  std::uint64_t& drawn = drawn_trials_[rows_.row_of(arm)];
   const std::uint64_t growth = trials_[arm] - drawn;
   drawn = trials_[arm];
   if (rounds_left_ == 0) return;
-  arms_.copy_row(arm, row_);
   kernels::binomial_half_rows({&growth, 1}, rng, draws_);
-  kernels::add_outer({ahead_.data(), rounds_left_, row_.size()}, row_.data(), draws_.data());
+  kernels::add_outer({ahead_.data(), rounds_left_, rows_.stride()}, rows_.features(arm).data(),
+                     draws_.data());
 }
 
 void PseudoRewards::draw_ahead(Rng& rng) noexcept {
   std::ranges::fill(ahead_, 0.0);
-  FeatureView rows = rows_.view();
+  const kernels::MatrixView ahead{ahead_.data(), look_ahead, rows_.stride()};
   for (std::size_t first = 0; first < rows_.size(); first += chunk) {
-    rows.data = rows_.view().data + first;
-    rows.arms = std::min(chunk, rows_.size() - first);
-    const auto trials = std::span(drawn_trials_).subspan(first, rows.arms);
+    const auto trials =
+        std::span(drawn_trials_).subspan(first, std::min(chunk, rows_.size() - first));
     kernels::binomial_half_rows(trials, rng, draws_);
-    kernels::add_weighted_sums(rows, draws_, {ahead_.data(), look_ahead, row_.size()});
+    kernels::add_weighted_sums(rows_.data() + first * rows_.stride(), trials.size(),
+                               arms_.dimension(), draws_, ahead);
   }
   rounds_left_ = look_ahead;
 }

@@ -16,8 +16,9 @@
 #include <span>
 #include <vector>
 
+#include "phe/aligned_vector.hpp"
 #include "phe/arms.hpp"
-#include "phe/pulled_rows.hpp"
+#include "phe/padded_rows.hpp"
 #include "phe/result.hpp"
 #include "phe/rng.hpp"
 
@@ -61,10 +62,12 @@ class PseudoRewards {
 
   [[nodiscard]] std::uint64_t trials(ArmId arm) const noexcept { return trials_[arm]; }
   [[nodiscard]] PerturbationScale scale() const noexcept { return scale_; }
+  // x_arm, padded with zeros to a multiple of 8 entries. Precondition: the arm has pseudo-rewards.
+  [[nodiscard]] std::span<const double> features(ArmId arm) const noexcept {
+    return rows_.features(arm);
+  }
 
  private:
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
-
   void draw_ahead(Rng& rng) noexcept;
   void add_growth(ArmId arm, Rng& rng) noexcept;
 
@@ -72,19 +75,17 @@ class PseudoRewards {
   Arms arms_;
   std::vector<std::uint64_t> trials_;  // m_i, by arm
 
-  // What the vectors ahead were drawn for: rows in order of their first pull.
-  PulledRows rows_;
+  // What the vectors ahead were drawn for.
+  PaddedRows rows_;
   std::vector<std::uint64_t> drawn_trials_;  // by row
-  std::vector<std::uint32_t> row_of_arm_;
-  std::vector<double> ahead_;  // 16 vectors, padded to a multiple of 8 entries each
+  AlignedVector ahead_;                      // 16 vectors, padded to a multiple of 8 entries each
   std::size_t rounds_left_ = 0;
   // The first of these are the arms with pseudo-rewards that are not in these vectors yet. Room for
   // all arms, which a copy has too: nothing allocates in a round.
   std::vector<ArmId> grown_;
   std::size_t grown_count_ = 0;
 
-  std::vector<double> draws_;  // work space
-  std::vector<double> row_;    // padded
+  AlignedVector draws_;  // work space
 };
 
 }  // namespace phe

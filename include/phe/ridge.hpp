@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "phe/arms.hpp"
+#include "phe/aligned_vector.hpp"
 
 namespace phe {
 
@@ -22,11 +22,17 @@ class RidgeModel {
 
   // G += weight * x x^T. Precondition: x has d finite entries, weight > 0.
   void add(std::span<const double> x, double weight) noexcept;
-  // The same for the features of an arm; returns them, valid until the next call.
-  std::span<const double> add(const Arms& arms, ArmId arm, double weight) noexcept;
+  // The same for x padded with zeros to a multiple of 8 entries, which need not be copied.
+  void add_padded(std::span<const double> x, double weight) noexcept;
+  // G^-1 x for the last x that was added, with the G before. Valid until the next.
+  [[nodiscard]] std::span<const double> gain() const noexcept {
+    return std::span(gain_).first(dimension_);
+  }
 
-  // G^-1 b, valid until the next call. Both have d entries.
+  // G^-1 b or G^-1 (b + noise), valid until the next call. All have d entries.
   std::span<const double> solve(std::span<const double> b) const noexcept;
+  std::span<const double> solve(std::span<const double> b,
+                                std::span<const double> noise) const noexcept;
   // What the last solve returned, at first zeros.
   [[nodiscard]] std::span<const double> solution() const noexcept {
     return std::span(solution_).first(dimension_);
@@ -49,7 +55,6 @@ class RidgeModel {
   [[nodiscard]] std::uint64_t refactorisations() const noexcept { return refactorisations_; }
 
  private:
-  void add_row(double weight) noexcept;
   void check_residual(const double* x) noexcept;
   double measure_residual(const double* x) noexcept;
   void sum_rows() noexcept;
@@ -57,15 +62,16 @@ class RidgeModel {
   std::size_t dimension_;
   std::size_t stride_;  // rows of a column, padded to a multiple of 8
   double ridge_;
-  std::vector<double> gram_;     // the settled part of G
-  std::vector<double> recent_;   // what was added since, but for the last few
-  std::vector<double> rows_;     // rows sqrt(weight) x: one for each pull of a check period
-  std::size_t row_count_ = 0;    // those of them that are not in `recent_` yet
-  std::vector<double> inverse_;  // G^-1
-  std::vector<double> factor_;   // work space of a factorisation
-  std::vector<double> row_;      // x, padded
-  mutable std::vector<double> solution_;  // padded
-  mutable std::vector<double> scratch_;   // work space
+  AlignedVector gram_;              // the settled part of G
+  AlignedVector recent_;            // what was added since, but for the last few
+  AlignedVector rows_;              // rows sqrt(weight) x: one for each pull of a check period
+  std::size_t row_count_ = 0;       // those of them that are not in `recent_` yet
+  AlignedVector inverse_;           // G^-1
+  AlignedVector factor_;            // work space of a factorisation
+  AlignedVector row_;               // x, padded
+  AlignedVector gain_;              // padded
+  mutable AlignedVector solution_;  // padded
+  mutable AlignedVector scratch_;   // work space
   std::uint64_t adds_ = 0;
   std::uint64_t next_factorisation_;
   std::uint64_t refactorisations_ = 0;

@@ -238,11 +238,11 @@ class Sampler {
       Lanes low_escaped = hn::Ne(low[v], low[v]);
       Lanes high_escaped = low_escaped;
       if (some_low)
-        sum[v] = hn::Add(sum[v], look_up<low_place>(low[v], low_bits[v], cells<low_place>(),
-                                                    low_escaped));
+        sum[v] = hn::Add(sum[v],
+                         look_up<low_place>(low[v], low_bits[v], cells<low_place>(), low_escaped));
       if (some_high)
-        sum[v] = hn::Add(sum[v], look_up<high_place>(high[v], high_bits[v], cells<high_place>(),
-                                                     high_escaped));
+        sum[v] = hn::Add(
+            sum[v], look_up<high_place>(high[v], high_bits[v], cells<high_place>(), high_escaped));
       if (!hn::AllFalse(short_tag, hn::Or(low_escaped, high_escaped)))
         finish_escapes(
             hn::IfThenElseZero(low_escaped, hn::ShiftLeft<low_place.unit_bits>(low[v])),

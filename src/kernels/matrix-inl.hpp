@@ -31,15 +31,16 @@ HWY_INLINE void for_row_blocks(std::size_t stride, Work work) {
   }
 }
 
-// y = A x.
-HWY_INLINE void product(const MatrixView& a, const double* x, double* y) {
+// y = A x, where x(j) gives entry j.
+template <class Entry>
+HWY_INLINE void product_with(const MatrixView& a, Entry x, double* y) {
   for_row_blocks(a.stride, [&](auto block, std::size_t i) HWY_ATTR {
     Real sum[block.registers];
     for (Real& part : sum) part = hn::Zero(real_tag);
     const double* column = a.data + i;
     std::size_t j = 0;
     do {  // a loop of no turns would keep the sums in memory
-      const Real factor = hn::Set(real_tag, x[j]);
+      const Real factor = hn::Set(real_tag, x(j));
       for (std::size_t v = 0; v < block.registers; ++v)
         sum[v] = hn::Add(sum[v], hn::Mul(factor, hn::LoadU(real_tag, column + v * width)));
       column += a.stride;
@@ -47,6 +48,11 @@ HWY_INLINE void product(const MatrixView& a, const double* x, double* y) {
     for (std::size_t v = 0; v < block.registers; ++v)
       hn::StoreU(sum[v], real_tag, y + i + v * width);
   });
+}
+
+HWY_INLINE void product(const MatrixView& a, const double* x, double* y) {
+  product_with(
+      a, [x](std::size_t j) HWY_ATTR { return x[j]; }, y);
 }
 
 // A = operation(A, u v^T), entry by entry.

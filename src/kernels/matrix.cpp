@@ -15,6 +15,11 @@ namespace phe::kernels::HWY_NAMESPACE {
 
 void multiply(const MatrixView& a, const double* x, double* y) { product(a, x, y); }
 
+void multiply_sum(const MatrixView& a, const double* x, const double* z, double* y) {
+  product_with(
+      a, [x, z](std::size_t j) HWY_ATTR { return x[j] + z[j]; }, y);
+}
+
 void add_outer(const MatrixView& a, const double* v) {
   update_outer(a, v, v, [](Real x, Real y) HWY_ATTR { return hn::Add(x, y); });
 }
@@ -77,6 +82,7 @@ HWY_AFTER_NAMESPACE();
 namespace phe::kernels {
 
 HWY_EXPORT(multiply);
+HWY_EXPORT(multiply_sum);
 HWY_EXPORT(add_outer);
 HWY_EXPORT(subtract_outer);
 HWY_EXPORT(dot);
@@ -85,6 +91,9 @@ HWY_EXPORT(update_inverse);
 
 void multiply(const MatrixView& a, const double* x, double* y) noexcept {
   PHE_DISPATCH(multiply)(a, x, y);
+}
+void multiply_sum(const MatrixView& a, const double* x, const double* z, double* y) noexcept {
+  PHE_DISPATCH(multiply_sum)(a, x, z, y);
 }
 void add_outer(const MatrixView& a, const double* v) noexcept { PHE_DISPATCH(add_outer)(a, v); }
 void subtract_outer(const MatrixView& a, const double* v) noexcept {
@@ -109,6 +118,13 @@ void multiply(const MatrixView& a, const double* x, double* y) noexcept {
   for (std::size_t i = 0; i < a.stride; ++i) {
     y[i] = 0.0;
     for (std::size_t j = 0; j < a.columns; ++j) y[i] += x[j] * a.column(j)[i];
+  }
+}
+
+void multiply_sum(const MatrixView& a, const double* x, const double* z, double* y) noexcept {
+  for (std::size_t i = 0; i < a.stride; ++i) {
+    y[i] = 0.0;
+    for (std::size_t j = 0; j < a.columns; ++j) y[i] += (x[j] + z[j]) * a.column(j)[i];
   }
 }
 

@@ -17,8 +17,9 @@ struct MatrixView {
   [[nodiscard]] double* column(std::size_t j) const noexcept { return data + j * stride; }
 };
 
-// y = A x, summed over columns in order.
+// y = A x, summed over columns in order, and y = A (x + z).
 void multiply(const MatrixView& a, const double* x, double* y) noexcept;
+void multiply_sum(const MatrixView& a, const double* x, const double* z, double* y) noexcept;
 // A += v v^T (or A -= v v^T), which keeps A symmetric to the bit.
 void add_outer(const MatrixView& a, const double* v) noexcept;
 void subtract_outer(const MatrixView& a, const double* v) noexcept;
@@ -36,6 +37,7 @@ double update_inverse(const MatrixView& inverse, const double* x, double weight,
 
 namespace scalar {
 void multiply(const MatrixView& a, const double* x, double* y) noexcept;
+void multiply_sum(const MatrixView& a, const double* x, const double* z, double* y) noexcept;
 void add_outer(const MatrixView& a, const double* v) noexcept;
 void subtract_outer(const MatrixView& a, const double* v) noexcept;
 double dot(const double* x, const double* y, std::size_t stride) noexcept;

@@ -6,8 +6,8 @@
 #define HWY_TARGET_INCLUDE "kernels/optimism.cpp"
 #include "hwy/foreach_target.h"
 
+#include "kernels/argmax-inl.hpp"
 #include "kernels/dispatch.hpp"
-#include "kernels/lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace phe::kernels::HWY_NAMESPACE {
@@ -27,13 +27,21 @@ void follow_pull(const double* correlations, std::size_t count, double step, dou
   }
 }
 
-void optimistic_scores(const double* means, const double* squared_widths, std::size_t count,
-                       double radius, double* scores) {
+BestArms best_optimistic(const double* means, const double* squared_widths, std::size_t count,
+                         double radius, double* scores) {
   const Real radii = hn::Set(real_tag, radius);
-  for (std::size_t k = 0; k < count; k += width) {
-    const Real w = hn::Sqrt(hn::LoadU(real_tag, squared_widths + k));
-    hn::StoreU(hn::Add(hn::LoadU(real_tag, means + k), hn::Mul(radii, w)), real_tag, scores + k);
-  }
+  Compare compare;
+  for (std::size_t k = 0; k < count; k += lanes)
+    for (std::size_t v = 0; v < vectors; ++v) {
+      const Real w = hn::Sqrt(hn::LoadU(real_tag, squared_widths + k + v * width));
+      const Real mean = hn::LoadU(real_tag, means + k + v * width);
+      const Real score = hn::Add(mean, hn::Mul(radii, w));
+      hn::StoreU(score, real_tag, scores + k + v * width);
+      compare.take(score, k, v);
+    }
+  BestArms best{0.0, 1, 0};
+  if (compare.single(best.first, best.score)) return best;
+  return scalar::best_arms({scores, count});
 }
 
 }  // namespace phe::kernels::HWY_NAMESPACE
@@ -43,7 +51,7 @@ HWY_AFTER_NAMESPACE();
 namespace phe::kernels {
 
 HWY_EXPORT(follow_pull);
-HWY_EXPORT(optimistic_scores);
+HWY_EXPORT(best_optimistic);
 
 void follow_pull(std::span<const double> correlations, double step, double shrink,
                  std::span<double> means, std::span<double> squared_widths) noexcept {
@@ -51,10 +59,10 @@ void follow_pull(std::span<const double> correlations, double step, double shrin
   (correlations.data(), correlations.size(), step, shrink, means.data(), squared_widths.data());
 }
 
-void optimistic_scores(std::span<const double> means, std::span<const double> squared_widths,
-                       double radius, std::span<double> scores) noexcept {
-  PHE_DISPATCH(optimistic_scores)
-  (means.data(), squared_widths.data(), means.size(), radius, scores.data());
+BestArms best_optimistic(std::span<const double> means, std::span<const double> squared_widths,
+                         double radius, std::span<double> scores) noexcept {
+  return PHE_DISPATCH(best_optimistic)(means.data(), squared_widths.data(), means.size(), radius,
+                                       scores.data());
 }
 
 namespace scalar {
@@ -68,10 +76,11 @@ void follow_pull(std::span<const double> correlations, double step, double shrin
   }
 }
 
-void optimistic_scores(std::span<const double> means, std::span<const double> squared_widths,
-                       double radius, std::span<double> scores) noexcept {
+BestArms best_optimistic(std::span<const double> means, std::span<const double> squared_widths,
+                         double radius, std::span<double> scores) noexcept {
   for (std::size_t k = 0; k < means.size(); ++k)
     scores[k] = means[k] + radius * std::sqrt(squared_widths[k]);
+  return scalar::best_arms(scores);
 }
 
 }  // namespace scalar

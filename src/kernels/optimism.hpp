@@ -3,6 +3,8 @@
 
 #include <span>
 
+#include "kernels/score_arms.hpp"
+
 namespace phe::kernels {
 
 // All spans have the same length, a multiple of 8.
@@ -13,15 +15,16 @@ namespace phe::kernels {
 void follow_pull(std::span<const double> correlations, double step, double shrink,
                  std::span<double> means, std::span<double> squared_widths) noexcept;
 
-// scores[k] = means[k] + radius * sqrt(squared_widths[k]).
-void optimistic_scores(std::span<const double> means, std::span<const double> squared_widths,
-                       double radius, std::span<double> scores) noexcept;
+// scores[k] = means[k] + radius * sqrt(squared_widths[k]), and the best of them. Roots take most of
+// the time; comparing meanwhile is for free.
+BestArms best_optimistic(std::span<const double> means, std::span<const double> squared_widths,
+                         double radius, std::span<double> scores) noexcept;
 
 namespace scalar {
 void follow_pull(std::span<const double> correlations, double step, double shrink,
                  std::span<double> means, std::span<double> squared_widths) noexcept;
-void optimistic_scores(std::span<const double> means, std::span<const double> squared_widths,
-                       double radius, std::span<double> scores) noexcept;
+BestArms best_optimistic(std::span<const double> means, std::span<const double> squared_widths,
+                         double radius, std::span<double> scores) noexcept;
 }  // namespace scalar
 
 }  // namespace phe::kernels

@@ -35,22 +35,23 @@ void add_weighted_sum(const FeatureView& x, const double* weights, double* sums)
   for (; j < x.dimension; ++j) sum_features<1>(x, j, weights, sums);
 }
 
-// `features` x 16 sums stay in registers while all arms pass.
+// `features` x 16 sums stay in registers while all rows pass.
 template <std::size_t features>
-HWY_INLINE void sum_sets(const FeatureView& x, std::size_t j, const double* weights,
-                         const MatrixView& sums) {
+HWY_INLINE void sum_sets(const double* rows, std::size_t count, std::size_t j,
+                         const double* weights, const MatrixView& sums) {
   constexpr std::size_t registers = sets / width;
   Real sum[features][registers];
   for (auto& row : sum)
     for (Real& part : row) part = hn::Zero(real_tag);
-  for (std::size_t k = 0; k < x.arms; ++k)
+  const double* row = rows + j;
+  for (const double* end = weights + count * sets; weights != end; weights += sets) {
     for (std::size_t f = 0; f < features; ++f) {
-      const Real value = hn::Set(real_tag, x.feature(j + f)[k]);
-      for (std::size_t v = 0; v < registers; ++v) {
-        const Real weight = hn::LoadU(real_tag, weights + k * sets + v * width);
-        sum[f][v] = hn::Add(sum[f][v], hn::Mul(value, weight));
-      }
+      const Real value = hn::Set(real_tag, row[f]);
+      for (std::size_t v = 0; v < registers; ++v)
+        sum[f][v] = hn::Add(sum[f][v], hn::Mul(value, hn::LoadU(real_tag, weights + v * width)));
     }
+    row += sums.stride;
+  }
   alignas(64) double set[sets];
   for (std::size_t f = 0; f < features; ++f) {
     for (std::size_t v = 0; v < registers; ++v) hn::Store(sum[f][v], real_tag, set + v * width);
@@ -58,10 +59,11 @@ HWY_INLINE void sum_sets(const FeatureView& x, std::size_t j, const double* weig
   }
 }
 
-void add_weighted_sums(const FeatureView& x, const double* weights, const MatrixView& sums) {
+void add_weighted_sums(const double* rows, std::size_t count, std::size_t dimension,
+                       const double* weights, const MatrixView& sums) {
   std::size_t j = 0;
-  for (; j + 2 <= x.dimension; j += 2) sum_sets<2>(x, j, weights, sums);
-  if (j < x.dimension) sum_sets<1>(x, j, weights, sums);
+  for (; j + 2 <= dimension; j += 2) sum_sets<2>(rows, count, j, weights, sums);
+  if (j < dimension) sum_sets<1>(rows, count, j, weights, sums);
 }
 
 }  // namespace phe::kernels::HWY_NAMESPACE
@@ -78,9 +80,9 @@ void add_weighted_sum(const FeatureView& x, std::span<const double> weights,
   PHE_DISPATCH(add_weighted_sum)(x, weights.data(), sums.data());
 }
 
-void add_weighted_sums(const FeatureView& x, std::span<const double> weights,
-                       const MatrixView& sums) noexcept {
-  PHE_DISPATCH(add_weighted_sums)(x, weights.data(), sums);
+void add_weighted_sums(const double* rows, std::size_t count, std::size_t dimension,
+                       std::span<const double> weights, const MatrixView& sums) noexcept {
+  PHE_DISPATCH(add_weighted_sums)(rows, count, dimension, weights.data(), sums);
 }
 
 void scalar::add_weighted_sum(const FeatureView& x, std::span<const double> weights,
@@ -93,12 +95,13 @@ void scalar::add_weighted_sum(const FeatureView& x, std::span<const double> weig
   }
 }
 
-void scalar::add_weighted_sums(const FeatureView& x, std::span<const double> weights,
-                               const MatrixView& sums) noexcept {
+void scalar::add_weighted_sums(const double* rows, std::size_t count, std::size_t dimension,
+                               std::span<const double> weights, const MatrixView& sums) noexcept {
   for (std::size_t r = 0; r < sets; ++r)
-    for (std::size_t j = 0; j < x.dimension; ++j) {
+    for (std::size_t j = 0; j < dimension; ++j) {
       double sum = 0.0;
-      for (std::size_t k = 0; k < x.arms; ++k) sum += x.feature(j)[k] * weights[k * sets + r];
+      for (std::size_t k = 0; k < count; ++k)
+        sum += rows[k * sums.stride + j] * weights[k * sets + r];
       sums.column(r)[j] += sum;
     }
 }

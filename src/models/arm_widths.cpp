@@ -26,11 +26,11 @@ ArmWidths::ArmWidths(Arms arms, double ridge)
 
 void ArmWidths::pulled(ArmId arm) noexcept {
   arms_.copy_row(arm, row_);
-  kernels::score_arms(arms_.view(), gram_.solve(row_), products_);
+  gram_.add(row_, 1.0);
+  kernels::score_arms(arms_.view(), gram_.gain(), products_);
   const double shrink = 1.0 / (1.0 + std::max(0.0, products_[arm]));  // < 0 only by rounding
   for (std::size_t k = 0; k < arms_.size(); ++k)
     squared_[k] = std::max(0.0, squared_[k] - shrink * (products_[k] * products_[k]));
-  gram_.add(row_, 1.0);
   if (++pulls_ == next_refresh_) {
     refresh();
     next_refresh_ += std::min(pulls_, refresh_period);

@@ -1,25 +1,21 @@
 #include "models/linear_model.hpp"
 
+#include "kernels/padded.hpp"
+
 namespace phe {
 
 LinearModel::LinearModel(Arms arms, double ridge, double weight)
     : arms_(std::move(arms)),
+      rows_(arms_),
       ridge_(arms_.dimension(), ridge),
       weight_(weight),
-      reward_sum_(arms_.dimension()),
-      target_(arms_.dimension()) {}
+      reward_sum_(rows_.stride()) {}
 
 void LinearModel::learn(ArmId arm, double reward) noexcept {
-  const auto row = ridge_.add(arms_, arm, weight_);
-  const double weighted = weight_ * reward;
-  for (std::size_t j = 0; j < row.size(); ++j) reward_sum_[j] += weighted * row[j];
-}
-
-std::span<const double> LinearModel::fit() noexcept { return ridge_.solve(reward_sum_); }
-
-std::span<const double> LinearModel::fit(std::span<const double> noise) noexcept {
-  for (std::size_t j = 0; j < target_.size(); ++j) target_[j] = reward_sum_[j] + noise[j];
-  return ridge_.solve(target_);
+  rows_.row_of(arm);
+  const auto x = rows_.features(arm);
+  ridge_.add_padded(x, weight_);
+  kernels::add_scaled(x.data(), weight_ * reward, x.size(), reward_sum_.data());
 }
 
 }  // namespace phe

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "phe/arms.hpp"
+#include "phe/padded_rows.hpp"
 #include "phe/ridge.hpp"
 
 namespace phe {
@@ -21,8 +22,10 @@ class LinearModel {
   void learn(ArmId arm, double reward) noexcept;
 
   // theta = G^-1 (b + noise); without noise, theta-hat. Valid until the next call.
-  std::span<const double> fit() noexcept;
-  std::span<const double> fit(std::span<const double> noise) noexcept;
+  std::span<const double> fit() noexcept { return ridge_.solve(reward_sum_); }
+  std::span<const double> fit(std::span<const double> noise) noexcept {
+    return ridge_.solve(reward_sum_, noise);
+  }
 
   [[nodiscard]] const Arms& arms() const noexcept { return arms_; }
   [[nodiscard]] const RidgeModel& ridge() const noexcept { return ridge_; }
@@ -30,10 +33,10 @@ class LinearModel {
 
  private:
   Arms arms_;
+  PaddedRows rows_;
   RidgeModel ridge_;
   double weight_;
-  std::vector<double> reward_sum_;  // b
-  std::vector<double> target_;      // b + noise
+  std::vector<double> reward_sum_;  // b, padded
 };
 
 }  // namespace phe

@@ -7,6 +7,7 @@
 #include "kernels/cholesky.hpp"
 #include "kernels/matrix.hpp"
 #include "kernels/normal.hpp"
+#include "kernels/padded.hpp"
 #include "kernels/root.hpp"
 
 namespace phe {
@@ -48,9 +49,9 @@ void GaussianPosterior::learn(ArmId arm, double reward) noexcept {
 
   // b grows by scale y r, so w becomes (I - gamma s s^T) (w + scale y s).
   const double step = scale * reward;
-  for (std::size_t i = 0; i < stride_; ++i) whitened_[i] += step * image_[i];
+  kernels::add_scaled(image_.data(), step, stride_, whitened_.data());
   const double overlap = gamma * kernels::dot(image_.data(), whitened_.data(), stride_);
-  for (std::size_t i = 0; i < stride_; ++i) whitened_[i] -= overlap * image_[i];
+  kernels::add_scaled(image_.data(), -overlap, stride_, whitened_.data());
 }
 
 std::span<const double> GaussianPosterior::sample(double scale, Rng& rng) noexcept {

@@ -15,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include "phe/aligned_vector.hpp"
 #include "phe/arms.hpp"
 #include "phe/history.hpp"
 #include "phe/rng.hpp"
@@ -45,11 +46,11 @@ class GaussianPosterior {
   double ridge_;
   double weight_;
   History history_;
-  std::size_t stride_;                 // rows of a column, padded to a multiple of 8
-  std::vector<double> root_;           // S
-  std::vector<double> whitened_;       // w = S^T b
-  std::vector<double> gram_, factor_;  // work space of refactorise
-  std::vector<double> row_, image_, gain_, theta_;
+  std::size_t stride_;           // rows of a column, padded to a multiple of 8
+  AlignedVector root_;           // S
+  AlignedVector whitened_;       // w = S^T b
+  AlignedVector gram_, factor_;  // work space of refactorise
+  AlignedVector row_, image_, gain_, theta_;
 };
 
 }  // namespace phe

@@ -7,6 +7,7 @@
 
 #include "kernels/cholesky.hpp"
 #include "kernels/matrix.hpp"
+#include "kernels/padded.hpp"
 
 namespace phe {
 
@@ -27,7 +28,7 @@ constexpr double growth = 8.0;
 // many digits of the inverse; below 1, or not finite, it is only by rounding.
 constexpr double largest_denominator = 1e10;
 
-kernels::MatrixView view(std::vector<double>& matrix, std::size_t dimension, std::size_t stride) {
+kernels::MatrixView view(AlignedVector& matrix, std::size_t dimension, std::size_t stride) {
   return {matrix.data(), dimension, stride};
 }
 
@@ -43,6 +44,7 @@ RidgeModel::RidgeModel(std::size_t dimension, double ridge)
       inverse_(dimension * stride_),
       factor_(dimension * stride_),
       row_(stride_),
+      gain_(stride_),
       solution_(stride_),
       scratch_(2 * stride_),
       next_factorisation_(dimension) {
@@ -55,21 +57,14 @@ RidgeModel::RidgeModel(std::size_t dimension, double ridge)
 
 void RidgeModel::add(std::span<const double> x, double weight) noexcept {
   std::copy_n(x.begin(), dimension_, row_.begin());
-  add_row(weight);
+  add_padded(row_, weight);
 }
 
-std::span<const double> RidgeModel::add(const Arms& arms, ArmId arm, double weight) noexcept {
-  arms.copy_row(arm, row_);
-  add_row(weight);
-  return std::span(row_).first(dimension_);
-}
-
-void RidgeModel::add_row(double weight) noexcept {
-  const double denominator = kernels::update_inverse(view(inverse_, dimension_, stride_),
-                                                     row_.data(), weight, scratch_.data());
-  double* weighted = rows_.data() + row_count_++ * stride_;
-  const double root = std::sqrt(weight);
-  for (std::size_t i = 0; i < stride_; ++i) weighted[i] = root * row_[i];
+void RidgeModel::add_padded(std::span<const double> x, double weight) noexcept {
+  assert(x.size() == stride_);
+  const double denominator =
+      kernels::update_inverse(view(inverse_, dimension_, stride_), x.data(), weight, gain_.data());
+  kernels::copy_scaled(x.data(), std::sqrt(weight), stride_, rows_.data() + row_count_++ * stride_);
   ++adds_;
   if (adds_ >= next_factorisation_) {
     refactorise();
@@ -77,13 +72,20 @@ void RidgeModel::add_row(double weight) noexcept {
   } else if (!(denominator >= 1.0 && denominator <= largest_denominator)) {
     refactorise();
   } else if (adds_ % check_period == 0) {
-    check_residual(row_.data());
+    check_residual(x.data());
   }
 }
 
 std::span<const double> RidgeModel::solve(std::span<const double> b) const noexcept {
   kernels::multiply({const_cast<double*>(inverse_.data()), dimension_, stride_}, b.data(),
                     solution_.data());
+  return solution();
+}
+
+std::span<const double> RidgeModel::solve(std::span<const double> b,
+                                          std::span<const double> noise) const noexcept {
+  kernels::multiply_sum({const_cast<double*>(inverse_.data()), dimension_, stride_}, b.data(),
+                        noise.data(), solution_.data());
   return solution();
 }
 

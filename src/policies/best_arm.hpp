@@ -12,8 +12,8 @@ namespace phe {
 
 // `scores` is padded with -infinity to a multiple of 8. The first arm when no score is above that:
 // overflow has left none of them a number.
-inline ArmId best_arm(std::span<const double> scores, Rng& rng) noexcept {
-  const kernels::BestArms best = kernels::best_arms(scores);
+inline ArmId best_arm(std::span<const double> scores, const kernels::BestArms& best,
+                      Rng& rng) noexcept {
   if (!(best.score > -std::numeric_limits<double>::infinity())) return 0;
   if (best.count <= 1) return best.first;
   ArmId arm = best.first;
@@ -21,6 +21,9 @@ inline ArmId best_arm(std::span<const double> scores, Rng& rng) noexcept {
       ++arm;
     while (scores[arm] != best.score);
   return arm;
+}
+inline ArmId best_arm(std::span<const double> scores, Rng& rng) noexcept {
+  return best_arm(scores, kernels::best_arms(scores), rng);
 }
 
 }  // namespace phe

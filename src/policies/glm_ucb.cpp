@@ -52,10 +52,10 @@ GlmUcb::GlmUcb(const Arms& arms, const GlmUcbOptions& options)
 
 ArmId GlmUcb::select(Rng& rng) {
   kernels::logistic(map_.score(map_.fit()), means_, slopes_);
-  kernels::optimistic_scores(means_, widths_.squared(), radius_, scores_);
-  std::fill(scores_.begin() + static_cast<std::ptrdiff_t>(map_.arms().size()), scores_.end(),
+  std::fill(means_.begin() + static_cast<std::ptrdiff_t>(map_.arms().size()), means_.end(),
             -std::numeric_limits<double>::infinity());
-  return best_arm(scores_, rng);
+  const auto best = kernels::best_optimistic(means_, widths_.squared(), radius_, scores_);
+  return best_arm(scores_, best, rng);
 }
 
 void GlmUcb::update(ArmId arm, double reward) {

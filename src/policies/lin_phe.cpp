@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "kernels/padded.hpp"
 #include "policies/checks.hpp"
 #include "policies/entries.hpp"
 #include "support/error.hpp"
@@ -95,9 +96,9 @@ LinPhe::LinPhe(Arms arms, const LinPheOptions& options, PerturbationScale scale,
       // G_0 = (a + 1) lambda I.
       model_(arms_.dimension(), (scale.value() + 1) * options.ridge),
       initial_(arms_.independent_arms()),
-      reward_part_(arms_.dimension()),
-      pseudo_mean_(arms_.dimension()),
-      target_(arms_.dimension()) {
+      reward_part_((arms_.dimension() + 7) / 8 * 8),
+      pseudo_mean_(reward_part_.size()),
+      target_(reward_part_.size()) {
   for (ArmId arm = 0; arm < arms_.size(); ++arm) {
     const std::uint64_t pulls = history_.pulls(arm);
     if (pulls == 0) continue;
@@ -121,12 +122,13 @@ void LinPhe::fit(Rng& rng) noexcept {
   // Line 6: fresh pseudo-rewards; the model sees only sum_i x_i U_i with U_i ~ B(a T_i, 1/2).
   const auto pseudo_part = pseudo_rewards_.draw(rng);
   // Line 8, as equation (9): theta = G^-1 sum_i x_i (V_i + U_i).
-  for (std::size_t j = 0; j < target_.size(); ++j) target_[j] = reward_part_[j] + pseudo_part[j];
-  if (options_.schedule != ScaleSchedule::constant) {
-    const double c = shrinkage();
-    for (std::size_t j = 0; j < target_.size(); ++j)
-      target_[j] -= (1.0 - c) * (pseudo_part[j] - pseudo_mean_[j]);
+  if (options_.schedule == ScaleSchedule::constant) {
+    model_.solve(reward_part_, pseudo_part);
+    return;
   }
+  const double c = shrinkage();
+  for (std::size_t j = 0; j < arms_.dimension(); ++j)
+    target_[j] = reward_part_[j] + pseudo_part[j] - (1.0 - c) * (pseudo_part[j] - pseudo_mean_[j]);
   model_.solve(target_);
 }
 
@@ -150,11 +152,12 @@ void LinPhe::absorb(ArmId arm, std::uint64_t pulls, double unit_reward_sum) noex
   const double weight = options_.gram == Gram::paper
                             ? (pseudo_rewards_.scale().value() + 1) * new_pulls
                             : new_pulls + new_trials;
-  const auto row = model_.add(arms_, arm, weight);
+  const auto x = pseudo_rewards_.features(arm);
+  model_.add_padded(x, weight);
   const double sum = unit_reward_sum - (options_.centred ? 0.5 * new_trials : 0.0);
-  for (std::size_t j = 0; j < row.size(); ++j) reward_part_[j] += sum * row[j];
+  kernels::add_scaled(x.data(), sum, x.size(), reward_part_.data());
   if (options_.schedule != ScaleSchedule::constant)
-    for (std::size_t j = 0; j < row.size(); ++j) pseudo_mean_[j] += 0.5 * new_trials * row[j];
+    kernels::add_scaled(x.data(), 0.5 * new_trials, x.size(), pseudo_mean_.data());
 }
 
 PolicyEntry lin_phe_entry() {

@@ -77,10 +77,8 @@ double LinUcb::radius() const noexcept {
 }
 
 ArmId LinUcb::select(Rng& rng) {
-  kernels::optimistic_scores(means_, squared_widths_, radius(), scores_);
-  std::fill(scores_.begin() + static_cast<std::ptrdiff_t>(model_.arms().size()), scores_.end(),
-            -std::numeric_limits<double>::infinity());
-  return best_arm(scores_, rng);
+  const auto best = kernels::best_optimistic(means_, squared_widths_, radius(), scores_);
+  return best_arm(scores_, best, rng);
 }
 
 void LinUcb::update(ArmId arm, double reward) {
@@ -89,15 +87,14 @@ void LinUcb::update(ArmId arm, double reward) {
   // With g = G^-1 x and c_k = x_k^T g, Sherman-Morrison gives for every arm at once
   //   |x_k|^2 -= w c_k^2 / (1 + w c),   x_k^T theta-hat += w (y - x^T theta-hat) c_k / (1 + w c),
   // where w = 1 / sigma^2 and c is that of the pulled arm.
-  model_.arms().copy_row(arm, row_);
-  kernels::score_arms(model_.arms().view(), model_.ridge().solve(row_), scores_);
+  model_.learn(arm, y);
+  kernels::score_arms(model_.arms().view(), model_.ridge().gain(), scores_);
   std::fill(scores_.begin() + static_cast<std::ptrdiff_t>(model_.arms().size()), scores_.end(),
             0.0);
   const double growth = 1.0 + model_.weight() * std::max(0.0, scores_[arm]);  // < 0 by rounding
   const double shrink = model_.weight() / growth;
   kernels::follow_pull(scores_, shrink * (y - means_[arm]), shrink, means_, squared_widths_);
   if (options_.radius == Radius::theorem) log_determinant_ += kernels::log(growth);
-  model_.learn(arm, y);
   if (++pulls_ == next_refresh_) {
     refresh();
     next_refresh_ += std::min(pulls_, refresh_period);
@@ -111,7 +108,6 @@ void LinUcb::refresh() noexcept {
     arms.copy_row(arm, row_);
     squared_widths_[arm] = std::max(0.0, model_.ridge().squared_width(row_));
   }
-  std::fill(means_.begin() + static_cast<std::ptrdiff_t>(arms.size()), means_.end(), 0.0);
 }
 
 PolicyEntry lin_ucb_entry() {

@@ -45,8 +45,9 @@ UcbGlm::UcbGlm(const Arms& arms, const UcbGlmOptions& options)
       scores_(arms.view().stride) {}
 
 ArmId UcbGlm::select(Rng& rng) {
-  kernels::optimistic_scores(map_.score(map_.fit()), widths_.squared(), radius_, scores_);
-  return best_arm(scores_, rng);
+  const auto best =
+      kernels::best_optimistic(map_.score(map_.fit()), widths_.squared(), radius_, scores_);
+  return best_arm(scores_, best, rng);
 }
 
 void UcbGlm::update(ArmId arm, double reward) {

@@ -51,6 +51,21 @@ TEST_P(Matrix, MultiplyOnEveryTargetGivesTheBitsOfTheScalarTwin) {
   });
 }
 
+TEST_P(Matrix, MultiplyWithASumOnEveryTargetGivesTheBitsOfTheScalarTwin) {
+  std::vector<double> sum(stride);
+  for (std::size_t j = 0; j < d; ++j) sum[j] = x[j] + y[j];
+  std::vector<double> of_the_sum(stride, -1.0);
+  scalar::multiply(view(a), sum.data(), of_the_sum.data());
+  std::vector<double> expected(stride, -1.0);
+  scalar::multiply_sum(view(a), x.data(), y.data(), expected.data());
+  EXPECT_THAT(expected, ElementsAreArray(of_the_sum));
+  test::on_every_target([&] {
+    std::vector<double> product(stride, -2.0);
+    multiply_sum(view(a), x.data(), y.data(), product.data());
+    EXPECT_THAT(product, ElementsAreArray(expected));
+  });
+}
+
 TEST_P(Matrix, OuterProductsOnEveryTargetGiveTheBitsOfTheScalarTwin) {
   auto added = a;
   scalar::add_outer(view(added), x.data());

@@ -21,16 +21,32 @@ TEST_P(Optimism, OnEveryTargetGivesTheBitsOfTheScalarTwin) {
   auto twin_widths = widths;
   scalar::follow_pull(correlations, 0.3, 0.2, twin_means, twin_widths);
   std::vector<double> twin_scores(GetParam());
-  scalar::optimistic_scores(twin_means, twin_widths, 1.7, twin_scores);
+  const BestArms twin_best = scalar::best_optimistic(twin_means, twin_widths, 1.7, twin_scores);
   test::on_every_target([&] {
     auto fast_means = means;
     auto fast_widths = widths;
     follow_pull(correlations, 0.3, 0.2, fast_means, fast_widths);
     std::vector<double> scores(GetParam());
-    optimistic_scores(fast_means, fast_widths, 1.7, scores);
+    const BestArms best = best_optimistic(fast_means, fast_widths, 1.7, scores);
     EXPECT_EQ(fast_means, twin_means);
     EXPECT_EQ(fast_widths, twin_widths);
     EXPECT_EQ(scores, twin_scores);
+    EXPECT_EQ(best.first, twin_best.first);
+    EXPECT_EQ(best.score, twin_best.score);
+    EXPECT_EQ(best.count, 1U);
+  });
+}
+
+TEST(Optimism, ArmsThatShareTheBestBoundAreCounted) {
+  std::vector<double> means(24, 1.0);
+  std::vector<double> widths(24, 4.0);
+  for (const std::size_t k : {5, 6, 21}) means[k] = 2.0;
+  test::on_every_target([&] {
+    std::vector<double> scores(24);
+    const BestArms best = best_optimistic(means, widths, 0.5, scores);
+    EXPECT_EQ(best.first, 5U);
+    EXPECT_EQ(best.score, 3.0);
+    EXPECT_EQ(best.count, 3U);
   });
 }
 

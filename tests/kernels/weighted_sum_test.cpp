@@ -38,16 +38,16 @@ TEST_P(AddWeightedSum, EveryTargetGivesTheBitsOfTheScalarTwin) {
 
 TEST_P(AddWeightedSum, SixteenSetsOnEveryTargetGiveTheBitsOfTheScalarTwin) {
   const auto [arms, dimension] = GetParam();
-  const Arms x = test::normal_arms(arms, dimension, 25);
   Rng rng(26);
   const auto weights = test::normal_vector(sets * arms, rng);
   const std::size_t stride = (dimension + 7) / 8 * 8;
+  const auto x = test::normal_vector(arms * stride, rng);
   const auto start = test::normal_vector(sets * stride, rng);
   auto expected = start;
-  scalar::add_weighted_sums(x.view(), weights, {expected.data(), sets, stride});
+  scalar::add_weighted_sums(x.data(), arms, dimension, weights, {expected.data(), sets, stride});
   test::on_every_target([&] {
     auto sums = start;
-    add_weighted_sums(x.view(), weights, {sums.data(), sets, stride});
+    add_weighted_sums(x.data(), arms, dimension, weights, {sums.data(), sets, stride});
     EXPECT_THAT(sums, ElementsAreArray(expected));
   });
 }
@@ -58,8 +58,10 @@ TEST_P(AddWeightedSum, EachOfTheSixteenSetsIsTheSumOfItsOwnWeights) {
   Rng rng(28);
   const auto weights = test::normal_vector(sets * arms, rng);
   const std::size_t stride = (dimension + 7) / 8 * 8;
+  std::vector<double> rows(arms * stride);
+  for (ArmId k = 0; k < arms; ++k) x.copy_row(k, std::span(rows).subspan(k * stride, stride));
   std::vector<double> sums(sets * stride);
-  add_weighted_sums(x.view(), weights, {sums.data(), sets, stride});
+  add_weighted_sums(rows.data(), arms, dimension, weights, {sums.data(), sets, stride});
   for (std::size_t r = 0; r < sets; ++r) {
     std::vector<double> own(x.view().padded_arms());
     for (std::size_t k = 0; k < arms; ++k) own[k] = weights[k * sets + r];

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include <Eigen/Dense>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "support/arms.hpp"
@@ -13,6 +14,7 @@ namespace phe {
 namespace {
 
 using ::testing::Combine;
+using ::testing::ElementsAreArray;
 using ::testing::Values;
 
 Eigen::VectorXd solve(const RidgeModel& model, const Eigen::VectorXd& b) {
@@ -130,6 +132,49 @@ TEST(RidgeModel, AnInverseThatRoundingDestroyedIsMadeAnew) {
     EXPECT_GE(model.squared_width(x), 0.0) << t;
     EXPECT_TRUE(solve(model, Eigen::Vector2d(1.0, 3e8)).allFinite()) << t;
   }
+}
+
+TEST(RidgeModel, APaddedRowIsTheRow) {
+  RidgeModel model(5, 1.0);
+  RidgeModel padded(5, 1.0);
+  Rng rng(121);
+  for (int t = 0; t < 200; ++t) {
+    auto x = test::normal_vector(5, rng);
+    model.add(x, 1.5);
+    x.resize(8);
+    padded.add_padded(x, 1.5);
+    for (std::size_t i = 0; i < 5; ++i)
+      for (std::size_t j = 0; j < 5; ++j) {
+        ASSERT_EQ(padded.gram(i, j), model.gram(i, j));
+        ASSERT_EQ(padded.inverse(i, j), model.inverse(i, j));
+      }
+  }
+}
+
+TEST(RidgeModel, TheGainIsTheSolutionBeforeTheRowIsAdded) {
+  RidgeModel model(5, 1.0);
+  Rng rng(122);
+  for (int t = 0; t < 200; ++t) {  // over residual checks and factorisations
+    const auto x = test::normal_vector(5, rng);
+    const auto solution = model.solve(x);
+    const std::vector<double> before(solution.begin(), solution.end());
+    model.add(x, 1.5);
+    ASSERT_THAT(model.gain(), ElementsAreArray(before)) << t;
+  }
+}
+
+TEST(RidgeModel, NoiseIsAddedToTheRightSide) {
+  RidgeModel model(5, 1.0);
+  Rng rng(123);
+  for (int t = 0; t < 20; ++t) model.add(test::normal_vector(5, rng), 1.0);
+  const auto b = test::normal_vector(5, rng);
+  const auto noise = test::normal_vector(5, rng);
+  std::vector<double> sum(5);
+  for (std::size_t j = 0; j < 5; ++j) sum[j] = b[j] + noise[j];
+  const auto solution = model.solve(sum);
+  const std::vector<double> expected(solution.begin(), solution.end());
+  EXPECT_THAT(model.solve(b, noise), ElementsAreArray(expected));
+  EXPECT_THAT(model.solution(), ElementsAreArray(expected));
 }
 
 TEST(RidgeModel, ACopyLearnsOnItsOwn) {
