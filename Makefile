@@ -42,8 +42,8 @@ format: setup ## format the sources in place
 format-check: setup ## fail when a source is not formatted
 	@clang-format --dry-run --Werror $(SOURCES)
 
-lint: build/asan-ubsan/build.ninja ## clang-tidy over the library and the program
-	@run-clang-tidy -quiet -p build/asan-ubsan -j $(JOBS) '$(CURDIR)/(src|apps)/.*\.cpp$$'
+lint: build/lint/build.ninja ## clang-tidy over the library and the program
+	@run-clang-tidy -quiet -p build/lint -j $(JOBS) '$(CURDIR)/(src|apps)/.*\.cpp$$'
 
 dev: build/dev/build.ninja ## build with assertions, warnings as errors
 	@cmake --build --preset dev

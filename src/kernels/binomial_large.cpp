@@ -59,6 +59,7 @@ LargeBinomial::LargeBinomial(std::uint64_t trials) noexcept
 std::uint64_t LargeBinomial::draw(Rng& rng) const noexcept {
   const BinomialTables& tables = BinomialTables::instance();
   const auto step = static_cast<double>(step_);
+  const double half_step = std::floor(step / 2);
   for (;;) {
     const std::uint64_t word = rng();
     const double x =
@@ -66,7 +67,7 @@ std::uint64_t LargeBinomial::draw(Rng& rng) const noexcept {
         0.5 * n0_;
     // Centred steps: x covers the offsets from s x - floor(s / 2) on.
     const double offset =
-        step * x - static_cast<double>(step_ / 2) + static_cast<double>(rng.below(step_));
+        step * x - half_step + static_cast<double>(rng.below(step_));
     if (!accept(offset, x, to_unit(rng()))) continue;
     const std::uint64_t coin = trials_ % 2 != 0 ? word & 1 : 0;
     return trials_ / 2 + static_cast<std::uint64_t>(static_cast<std::int64_t>(offset)) + coin;

@@ -9,7 +9,7 @@ namespace {
 // The part of `text` before `mark`, which is cut off with it.
 std::string cut(std::string& text, char mark) {
   const auto end = text.find(mark);
-  const std::string head = text.substr(0, end);
+  std::string head = text.substr(0, end);
   text.erase(0, end == std::string::npos ? end : end + 1);
   return head;
 }

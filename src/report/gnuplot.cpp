@@ -63,6 +63,7 @@ Result<void> run_gnuplot(const std::filesystem::path& folder, std::vector<std::s
   UniqueFd in(ends[1]);
   arguments.insert(arguments.begin(), "gnuplot");
   std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
   posix_spawn_file_actions_t actions;

@@ -24,6 +24,7 @@ std::vector<std::string_view> split(std::string_view text) {
 
 std::vector<std::string> keys_of(const std::vector<ParameterInfo>& known) {
   std::vector<std::string> keys;
+  keys.reserve(known.size());
   for (const auto& info : known) keys.push_back(info.key);
   return keys;
 }

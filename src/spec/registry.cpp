@@ -30,6 +30,7 @@ template <class Entry>
 Error unknown_name(std::string_view kind, std::string_view plural, std::string_view name,
                    const std::vector<std::unique_ptr<Entry>>& entries) {
   std::vector<std::string> names;
+  names.reserve(entries.size());
   for (const auto& entry : entries) names.push_back(entry->name);
   return invalid("no {} is called '{}'{} ({}: {})", kind, name, suggestion(name, names), plural,
                  fmt::join(names, ", "));
