@@ -39,7 +39,7 @@ void add_all(const std::string& label, const std::vector<std::uint64_t>& trials)
 
 void register_benchmarks() {
   add_all("mix", log_uniform_trials());
-  for (const std::uint64_t m : {1, 8, 64, 500, 10'000, 1'000'000})
+  for (const std::uint64_t m : {1, 8, 64, 500, 10'000, 100'000, 1'000'000})
     add_all(std::to_string(m), std::vector<std::uint64_t>(4096, m));
 }
 

@@ -133,7 +133,7 @@ def target_table(r):
 
 
 def binomial_table(r):
-    cases = ("1", "8", "64", "500", "10000", "1000000", "mix")
+    cases = ("1", "8", "64", "500", "10000", "100000", "1000000", "mix")
     yield "| | " + " | ".join("m = " + m if m != "mix" else "mix" for m in cases) + " |"
     yield "|---" * (len(cases) + 1) + "|"
     for who in ("phe", "std", "boost", "gsl", "numpy"):

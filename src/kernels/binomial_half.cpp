@@ -203,7 +203,7 @@ class Sampler {
                              (m.bits() & 15 * coarse.unit()) != 0, sum);
   }
 
-  // The rest of m < 2^18: multiples of 1024, two times up to 15 of them a word.
+  // The rest of m < 2^19, a multiple of 1024: up to 30 of these a word.
   HWY_INLINE void add_rest(const Trials& m, Short* sum) {
     constexpr BinomialPlace coarse = BinomialTables::coarse;
     const Short fifteen = hn::Set(short_tag, 15);

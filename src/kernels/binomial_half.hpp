@@ -1,9 +1,9 @@
-// Draws of B(trials, 1/2), all independent, in time that does not grow with the trials.
+// Draws of B(trials, 1/2), all independent, in time that is bounded whatever the trials.
 //
 //   m mod 64        popcount of that many random bits
 //   64 <= m < 2^14  plus one or two look-ups in exact alias tables (binomial_tables.hpp)
-//   m < 2^18        plus a few more, two for each multiple of 30 * 1024
-//   m >= 2^18       rejection from a widened table (binomial_large.hpp)
+//   m < 2^19        plus a few more, two for each 30 * 1024
+//   m >= 2^19       rejection from a widened table (binomial_large.hpp)
 #pragma once
 
 #include <cstdint>

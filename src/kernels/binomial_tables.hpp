@@ -2,7 +2,8 @@
 //
 // Any m < 2^14 is (m mod 64) + 64 * (one base-16 digit) + 1024 * (another), and B(m, 1/2) is the
 // sum of independent binomials of the three parts. The first is a masked popcount; each digit is
-// one look-up in an alias table (Walker 1977) whose cells have 32 bits.
+// one look-up in an alias table (Walker 1977) whose cells have 32 bits. What is left of a larger m
+// is a multiple of 1024, for which the tables are looked up several times.
 //
 // A table is exact, not a rounding. Outcome j has the integer weight floor(p_j 2^32); what all the
 // floors cut off, a few hundred parts in 2^32, is the weight of the outcome `escape`. After an
@@ -42,9 +43,9 @@ class BinomialTables {
   static constexpr BinomialPlace fine = {.unit_bits = 6, .cell_bits = 8};
   static constexpr BinomialPlace coarse = {.unit_bits = 10, .cell_bits = 10};
   static constexpr std::uint64_t limit = std::uint64_t{1} << 14;  // first m of more than two digits
-  // Up to here a sum of draws of 15 * 1024 takes less time than rejection: 3 + m / 12,000 ns, which
-  // is 25 ns at most, against 45 (bench/RESULTS.md).
-  static constexpr std::uint64_t summed_limit = std::uint64_t{1} << 18;
+  // Up to here a sum of draws of 15 * 1024 takes less time than rejection: 3 + m / 20,000 ns, at
+  // most 29, against 47 (bench/RESULTS.md).
+  static constexpr std::uint64_t summed_limit = std::uint64_t{1} << 19;
 
   static const BinomialTables& instance();
 

@@ -1,6 +1,7 @@
 #include "kernels/binomial_half.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -28,7 +29,8 @@ std::vector<std::uint64_t> mixed_trials() {
       trials.push_back(1024 * digit + rest);
       trials.push_back(1024 * digit + 64 * (15 - digit) + rest);
     }
-  for (std::uint64_t m : {16383, 16384, 16385, 20001, 59078}) trials.push_back(m);
+  for (std::uint64_t m : {16383, 16384, 16385, 20001, 59078, 250'000, 524'287, 524'288})
+    trials.push_back(m);
   for (unsigned bit = 14; bit <= 40; ++bit)
     for (std::uint64_t m = (std::uint64_t{1} << bit) - 1, end = m + 3; m < end; ++m)
       trials.push_back(m);
@@ -87,16 +89,20 @@ TEST(BinomialHalf, EveryTargetAgreesWithTheScalarTwinWhateverTheNumberOfArms) {
 constexpr std::uint64_t escaping = 0;
 constexpr std::uint64_t staying = 0x80000000;
 
-// Sets a lane of the generator so that its second word from now is `word`: the state s0 = word,
-// s3 = -word gives it, and one step of xoshiro256 is undone from there.
-void plan_second_word(Rng& rng, std::size_t lane, std::uint64_t word) {
-  const std::uint64_t after[4] = {word, 0x123456789abcdefULL, 0xfedcba987654321ULL, -word};
+// Undoes one step of xoshiro256.
+std::array<std::uint64_t, 4> step_back(const std::array<std::uint64_t, 4>& after) {
   const std::uint64_t mixed = std::rotr(after[3], 45);
   const std::uint64_t y = after[1] ^ after[2];
   const std::uint64_t s0 = after[0] ^ mixed;
   const std::uint64_t s1 = y ^ y << 17 ^ y << 34 ^ y << 51;
-  const std::uint64_t s2 = after[1] ^ s1 ^ s0;
-  const std::uint64_t state[4] = {s0, s1, s2, mixed ^ s1};
+  return {s0, s1, after[1] ^ s1 ^ s0, mixed ^ s1};
+}
+
+// Sets a lane of the generator so that its n-th word from now is `word`: the state s0 = word,
+// s3 = -word gives it at once.
+void plan_word(Rng& rng, std::size_t lane, int n, std::uint64_t word) {
+  std::array<std::uint64_t, 4> state = {word, 0x123456789abcdefULL, 0xfedcba987654321ULL, -word};
+  for (int i = 1; i < n; ++i) state = step_back(state);
   for (std::size_t i = 0; i < 4; ++i) rng.state()[i][lane] = state[i];
 }
 
@@ -115,18 +121,53 @@ TEST(BinomialHalf, DrawsThatEscapeFromTheTablesAreTheSameOnEveryTarget) {
         trials[lane] = 1024 * digit + 64 * digit + 17;
         trials[(lane + 3) % 8] = 100'000;
         Rng start(66 + digit);
-        plan_second_word(start, lane, word);
-        plan_second_word(start, (lane + 1) % 8, word);
+        plan_word(start, lane, 2, word);
+        plan_word(start, (lane + 1) % 8, 2, word);
         expect_twins(trials, start);
         expect_row_twins({trials[lane], 5000, trials[lane]}, start);
       }
   }
 }
 
+TEST(BinomialHalf, DrawsThatEscapeFromALaterTableAreTheSameOnEveryTarget) {
+  // From 2^14 on, words beyond the second choose from tables too: here the third and the fourth.
+  for (const int n : {3, 4})
+    for (const std::uint64_t word :
+         {staying << 32 | escaping, escaping << 32 | staying, escaping << 32 | escaping})
+      for (std::size_t lane = 0; lane < Rng::lanes; ++lane) {
+        std::vector<std::uint64_t> trials(16, 5000);
+        trials[lane] = 100'000;
+        trials[(lane + 1) % 8] = 20'000;  // done after the third word
+        Rng start(70 + lane);
+        plan_word(start, lane, n, word);
+        plan_word(start, (lane + 1) % 8, n, word);
+        expect_twins(trials, start);
+        expect_row_twins({100'000, 5000, 20'000}, start);
+      }
+}
+
+TEST(BinomialHalf, AnEscapeFromALaterTableDrawsFromItsResidue) {
+  const std::uint64_t m =
+      16'384;  // 15 * 1024 from the low half of the third word, 1024 from the high
+  Rng rng(71);
+  plan_word(rng, 0, 3, staying << 32 | escaping);
+  Rng reference = rng;
+  std::vector<std::uint64_t> trials(8);
+  trials[0] = m;
+  std::vector<double> sums(8);
+  binomial_half(trials, rng, sums);
+  Rng::Step words;
+  for (int i = 0; i < 3; ++i) reference.step(words);
+  const BinomialTables& tables = BinomialTables::instance();
+  const std::uint64_t low = draw_residue(15 * 1024, reference);
+  const std::uint64_t high = tables.draw(BinomialTables::coarse, 1, staying, reference);
+  EXPECT_EQ(sums[0], static_cast<double>(low + high));
+}
+
 TEST(BinomialHalf, AnEscapeDrawsFromTheResidueWithTheNextWords) {
   const std::uint64_t digit = 3;
   Rng rng(67);
-  plan_second_word(rng, 0, escaping << 32 | staying);
+  plan_word(rng, 0, 2, escaping << 32 | staying);
   Rng reference = rng;
   std::vector<std::uint64_t> trials(8);
   trials[0] = 1024 * digit;

@@ -35,8 +35,8 @@ class BinomialHalfLaw : public ::testing::TestWithParam<std::uint64_t> {};
 
 INSTANTIATE_TEST_SUITE_P(Trials, BinomialHalfLaw,
                          Values(0, 1, 2, 7, 31, 32, 63, 64, 65, 100, 127, 128, 1000, 1023, 1024,
-                                1025, 5000, 16383, 16384, 16385, 20001, 59078, 1'000'000,
-                                1'000'000'000, std::uint64_t{1} << 40));
+                                1025, 5000, 16383, 16384, 16385, 20001, 59078, 262'143, 524'287,
+                                524'288, 1'000'000, 1'000'000'000, std::uint64_t{1} << 40));
 
 TEST_P(BinomialHalfLaw, DrawsPassChiSquareAndHaveTheRightMomentsAndTails) {
   const std::uint64_t m = GetParam();
