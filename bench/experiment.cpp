@@ -1,5 +1,5 @@
-// The paper's linear experiment in small: on one and on two threads, and what of it is not the
-// policies' own work.
+// The paper's linear experiment on one and on two threads; and, with fewer instances, what of it is
+// not the policies' own work.
 #include <filesystem>
 #include <fstream>
 
@@ -18,14 +18,14 @@ const Registry& registry() {
   return instance;
 }
 
-Plan linear_plan() {
+Plan linear_plan(std::uint64_t instances) {
   Experiment experiment;
   experiment.problems = {"linear:d=5", "linear:d=10", "linear:d=20"};
   for (const auto* policy :
        {"linphe:a=2", "linphe:a=1", "linphe:a=0.5", "lints", "linucb", "lineps"})
     if (registry().policy(policy)) experiment.policies.emplace_back(policy);
   experiment.rounds = rounds_of_a_run();
-  experiment.instances = 4;
+  experiment.instances = instances;
   experiment.seed = seed;
   return Plan::create(experiment, registry()).value();
 }
@@ -36,8 +36,8 @@ void count_rounds(benchmark::State& state, const Plan& plan) {
 }
 
 // As `phe simulate --out` does it: draw the instances, run, keep every run, write the tables.
-void whole(benchmark::State& state, unsigned threads) {
-  const Plan plan = linear_plan();
+void whole(benchmark::State& state, unsigned threads, std::uint64_t instances) {
+  const Plan plan = linear_plan(instances);
   const auto folder =
       std::filesystem::temp_directory_path() / ("phe-bench-" + std::to_string(::getpid()));
   for (auto _ : state) {
@@ -87,8 +87,8 @@ Replay record(const Plan& plan, RunId id) {
   return run;
 }
 
-void policies_alone(benchmark::State& state) {
-  const Plan plan = linear_plan();
+void policies_alone(benchmark::State& state, std::uint64_t instances) {
+  const Plan plan = linear_plan(instances);
   std::vector<Replay> replays;
   for (const RunId id : plan.runs()) replays.push_back(record(plan, id));
   for (auto _ : state)
@@ -103,13 +103,14 @@ void policies_alone(benchmark::State& state) {
 }  // namespace
 
 void register_benchmarks() {
+  constexpr std::uint64_t few = 4;
   for (const unsigned threads : {1U, 2U})
     benchmark::RegisterBenchmark(("experiment/threads:" + std::to_string(threads)).c_str(), whole,
-                                 threads)
+                                 threads, 100)
         ->Unit(benchmark::kMillisecond)
         ->UseRealTime();
-  benchmark::RegisterBenchmark("experiment/whole", whole, 1)->Unit(benchmark::kMillisecond);
-  benchmark::RegisterBenchmark("experiment/policies", policies_alone)
+  benchmark::RegisterBenchmark("experiment/whole", whole, 1, few)->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark("experiment/policies", policies_alone, few)
       ->Unit(benchmark::kMillisecond);
 }
 

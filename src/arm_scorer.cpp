@@ -66,7 +66,7 @@ FeatureView ArmScorer::page(std::size_t first) const noexcept {
 ArmId ArmScorer::best_of(std::span<const ArmId> candidates, std::span<const double> theta,
                          Rng& rng) noexcept {
   // The scores of kernels::score_arms, to the bit: products are summed in the order of features.
-  const auto scores = std::span(scores_).first((candidates.size() + 7) / 8 * 8);
+  const auto scores = std::span(scores_).first(padded(candidates.size()));
   std::ranges::fill(scores, -std::numeric_limits<double>::infinity());
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     scores[i] = 0.0;

@@ -15,8 +15,6 @@ namespace phe {
 
 namespace {
 
-std::size_t padded(std::size_t n) { return (n + 7) / 8 * 8; }
-
 // Columns are the given arms, scaled so that neither 1e-150 nor 1e+150 leaves the range of doubles.
 Eigen::MatrixXd scaled_columns(const Arms& arms, const std::vector<ArmId>& chosen) {
   const auto d = static_cast<Eigen::Index>(arms.dimension());

@@ -1,7 +1,7 @@
-// AlignedVector: doubles that begin on a cache line.
+// AlignedVector: doubles that begin on a cache line, for vectors and columns padded to whole lines.
 //
-// Columns of 8 doubles then never straddle two lines; where the heap happened to put them was worth
-// up to 3% of a round.
+// No 8 of them then straddle two lines; where the heap happened to put them was worth up to 3% of a
+// round.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +26,9 @@ struct CacheLineAllocator {
 
   friend bool operator==(CacheLineAllocator, CacheLineAllocator) noexcept { return true; }
 };
+
+// The next multiple of 8: kernels work on whole lines of doubles.
+constexpr std::size_t padded(std::size_t entries) noexcept { return (entries + 7) / 8 * 8; }
 
 using AlignedVector = std::vector<double, CacheLineAllocator<double>>;
 

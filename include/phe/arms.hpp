@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "phe/aligned_vector.hpp"
 #include "phe/result.hpp"
 
 namespace phe {
@@ -29,7 +30,7 @@ struct FeatureView {
 
   [[nodiscard]] const double* feature(std::size_t j) const noexcept { return data + j * stride; }
   // Kernels run over whole blocks of 8 arms.
-  [[nodiscard]] std::size_t padded_arms() const noexcept { return (arms + 7) / 8 * 8; }
+  [[nodiscard]] std::size_t padded_arms() const noexcept { return padded(arms); }
 };
 
 class Arms {

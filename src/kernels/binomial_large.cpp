@@ -66,8 +66,7 @@ std::uint64_t LargeBinomial::draw(Rng& rng) const noexcept {
         static_cast<double>(tables.draw(BinomialTables::coarse, digit_, word >> 32, rng)) -
         0.5 * n0_;
     // Centred steps: x covers the offsets from s x - floor(s / 2) on.
-    const double offset =
-        step * x - half_step + static_cast<double>(rng.below(step_));
+    const double offset = step * x - half_step + static_cast<double>(rng.below(step_));
     if (!accept(offset, x, to_unit(rng()))) continue;
     const std::uint64_t coin = trials_ % 2 != 0 ? word & 1 : 0;
     return trials_ / 2 + static_cast<std::uint64_t>(static_cast<std::int64_t>(offset)) + coin;

@@ -24,8 +24,6 @@ constexpr double growth = 1.15;
 constexpr double slowest_contraction = 0.5;
 constexpr int most_reuses = 16;
 
-std::size_t padded(std::size_t n) { return (n + 7) / 8 * 8; }
-
 // Bounds |theta - minimum| in the norm of the centre's Hessian, given the gradient's norm in M, how
 // far the scores at theta have moved from the centre's, and b, the largest |x_i|_M. On the way to
 // the minimum, at a distance u from theta, no score is further than moved + b u from the centre's;

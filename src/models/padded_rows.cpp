@@ -5,9 +5,7 @@
 namespace phe {
 
 PaddedRows::PaddedRows(Arms arms)
-    : arms_(std::move(arms)),
-      stride_((arms_.dimension() + 7) / 8 * 8),
-      row_of_arm_(arms_.size(), none) {
+    : arms_(std::move(arms)), stride_(padded(arms_.dimension())), row_of_arm_(arms_.size(), none) {
   values_.reserve(arms_.size() * stride_);
 }
 

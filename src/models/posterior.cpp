@@ -24,7 +24,7 @@ GaussianPosterior::GaussianPosterior(Arms arms, double ridge, double weight)
       ridge_(ridge),
       weight_(weight),
       history_(arms_.size()),
-      stride_((arms_.dimension() + 7) / 8 * 8),
+      stride_(padded(arms_.dimension())),
       root_(arms_.dimension() * stride_),
       whitened_(stride_),
       gram_(root_.size()),

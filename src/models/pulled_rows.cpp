@@ -8,7 +8,7 @@
 namespace phe {
 
 PulledRows::PulledRows(std::size_t dimension, std::size_t capacity)
-    : view_{nullptr, dimension, 0, (capacity + 7) / 8 * 8} {
+    : view_{nullptr, dimension, 0, padded(capacity)} {
   values_ = zeroed_array(view_.stride * dimension);
   view_.data = values_.get();
 }

@@ -36,7 +36,7 @@ kernels::MatrixView view(AlignedVector& matrix, std::size_t dimension, std::size
 
 RidgeModel::RidgeModel(std::size_t dimension, double ridge)
     : dimension_(dimension),
-      stride_((dimension + 7) / 8 * 8),
+      stride_(padded(dimension)),
       ridge_(ridge),
       gram_(dimension * stride_),
       recent_(dimension * stride_),

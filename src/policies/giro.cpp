@@ -22,7 +22,7 @@ Giro::Giro(std::size_t arms, const GiroOptions& options, PerturbationScale scale
     : options_(options),
       scale_(scale),
       arms_(arms),
-      scores_((arms + 7) / 8 * 8, -std::numeric_limits<double>::infinity()) {
+      scores_(padded(arms), -std::numeric_limits<double>::infinity()) {
   std::fill_n(scores_.begin(), arms, std::numeric_limits<double>::infinity());
 }
 

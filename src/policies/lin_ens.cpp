@@ -44,7 +44,7 @@ LinEns::LinEns(Arms arms, const LinEnsOptions& options, PerturbationScale scale)
       history_(model_.arms().size()),
       initial_(model_.arms()),
       perturbed_pulls_(model_.arms().size()),
-      models_stride_((options.models + 7) / 8 * 8),
+      models_stride_(padded(options.models)),
       noise_(models_stride_ * model_.arms().dimension()),
       draws_(models_stride_),
       trials_(models_stride_),

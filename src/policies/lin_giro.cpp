@@ -13,12 +13,6 @@
 
 namespace phe {
 
-namespace {
-
-std::size_t padded(std::size_t n) { return (n + 7) / 8 * 8; }
-
-}  // namespace
-
 Result<LinGiro> LinGiro::create(Arms arms, const LinGiroOptions& options) {
   if (auto checked =
           first_error({check_positive("lingiro", "ridge", options.ridge),

@@ -96,7 +96,7 @@ LinPhe::LinPhe(Arms arms, const LinPheOptions& options, PerturbationScale scale,
       // G_0 = (a + 1) lambda I.
       model_(arms_.dimension(), (scale.value() + 1) * options.ridge),
       initial_(arms_.independent_arms()),
-      reward_part_((arms_.dimension() + 7) / 8 * 8),
+      reward_part_(padded(arms_.dimension())),
       pseudo_mean_(reward_part_.size()),
       target_(reward_part_.size()) {
   for (ArmId arm = 0; arm < arms_.size(); ++arm) {

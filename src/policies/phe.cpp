@@ -31,9 +31,9 @@ Phe::Phe(std::size_t arms, const PheOptions& options, PerturbationScale scale)
     : options_(options),
       history_(arms),
       scale_(scale),
-      trials_((arms + 7) / 8 * 8),
+      trials_(padded(arms)),
       pseudo_sums_(trials_.size()),
-      reward_sums_((arms + 7) / 8 * 8, -infinity),
+      reward_sums_(padded(arms), -infinity),
       inverse_sizes_(reward_sums_.size(), 1.0),
       deviations_(reward_sums_.size()),
       scores_(reward_sums_.size()) {

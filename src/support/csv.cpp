@@ -23,7 +23,8 @@ std::vector<std::string_view> split_cells(std::string_view line) {
 // Whether a cell is a number or begins like one: a line with such a cell is no header.
 bool looks_like_number(std::string_view cell) {
   return parse_number<double>(cell).has_value() ||
-         (!cell.empty() && std::string_view("0123456789+-.").find(cell.front()) != std::string_view::npos);
+         (!cell.empty() &&
+          std::string_view("0123456789+-.").find(cell.front()) != std::string_view::npos);
 }
 
 }  // namespace

@@ -37,7 +37,8 @@ TEST_P(AddWeightedSum, EveryTargetGivesTheBitsOfTheScalarTwin) {
 }
 
 TEST_P(AddWeightedSum, SixteenSetsOnEveryTargetGiveTheBitsOfTheScalarTwin) {
-  const auto [arms, dimension] = GetParam();
+  const std::size_t arms = std::get<0>(GetParam());
+  const std::size_t dimension = std::get<1>(GetParam());
   Rng rng(26);
   const auto weights = test::normal_vector(sets * arms, rng);
   const std::size_t stride = (dimension + 7) / 8 * 8;
