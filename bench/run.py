@@ -69,7 +69,7 @@ def keep_best(best, results):
         if run.get("error_occurred"):
             raise SystemExit(f"bench: {run['name']}: {run['error_message']}")
         ns = 1e9 / run["items_per_second"]
-        name = re.sub("/real_time|/iterations:1|/repeats:[0-9]+", "", run.get("run_name", run["name"]))
+        name = re.sub("/real_time|/manual_time|/iterations:1|/repeats:[0-9]+", "", run.get("run_name", run["name"]))
         known = best.setdefault(name, {"ns": ns})
         known["ns"] = min(known["ns"], ns)
         for key in ("bytes_per_second", "table_bytes", "steps", "fresh", "centres"):
