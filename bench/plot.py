@@ -54,13 +54,13 @@ def script(best, axis, target):
     lines.append("'-' with lines lc rgb '#666666' lw 1.5 dt 2 title "
                  f"'features read once from {plot['memory']}, {rate / 1e9:.0f} GB/s'")
     data.append([(x, 8e9 * plot["features"](x) / rate) for x in xs])
-    head = f"""set terminal svg size 640,420 font 'sans-serif,13' background '#ffffff'
+    head = f"""set terminal svg size 640,450 font 'sans-serif,13' background '#ffffff'
 set output '{target}'
 set logscale xy
 set format xy '10^{{%T}}'
 set xlabel '{plot['label']}'
 set ylabel 'ns a round'
-set key top left
+set key tmargin left reverse Left vertical maxrows 3
 set grid lc rgb '#dddddd'
 set border 3
 set tics nomirror
