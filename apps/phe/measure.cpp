@@ -61,6 +61,7 @@ Measured measure(std::vector<Experiment> experiments, const MeasureFlags& flags,
   catch_interrupts();
   const Runs none;
   std::vector<Work> works;
+  works.reserve(parts.size());
   for (auto& [plan, runs] : parts)
     works.push_back({&plan, &none, plan.runs(), [&kept = runs](const RunResult& run) {
                        kept.emplace(run.id, run);

@@ -48,7 +48,8 @@ class Reproduction {
     std::optional<ResultsFolder> folder;
   };
 
-  Reproduction(std::string out, Machine machine) : out_(std::move(out)), machine_(machine) {}
+  Reproduction(std::string out, Machine machine)
+      : out_(std::move(out)), machine_(std::move(machine)) {}
 
   [[nodiscard]] std::filesystem::path figure_name(const Part& part) const;
   [[nodiscard]] bool is_reported() const;
