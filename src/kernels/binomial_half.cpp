@@ -1,23 +1,9 @@
 #include "kernels/binomial_half.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "kernels/binomial_large.hpp"
 #include "kernels/binomial_tables.hpp"
-
-#ifndef PHE_KERNELS_BINOMIAL_HALF_FINISH
-#define PHE_KERNELS_BINOMIAL_HALF_FINISH
-namespace phe::kernels {
-
-// What the tables cannot do: add what is left of two tables, for so many trials, to the lanes that
-// escaped from them (0: did not), and draw the lanes with 2^14 trials and more by rejection.
-void add_residues(const std::uint32_t* low_trials, const std::uint32_t* high_trials,
-                  std::size_t lanes, Rng& rng, std::uint32_t* sums) noexcept;
-void draw_large(const std::uint64_t* trials, Rng& rng, double* draws) noexcept;
-
-}  // namespace phe::kernels
-#endif
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/binomial_half.cpp"
@@ -313,22 +299,6 @@ namespace phe::kernels {
 HWY_EXPORT(binomial_half);
 HWY_EXPORT(binomial_half_rows);
 
-void add_residues(const std::uint32_t* low_trials, const std::uint32_t* high_trials,
-                  std::size_t lanes, Rng& rng, std::uint32_t* sums) noexcept {
-  for (std::size_t lane = 0; lane < lanes; ++lane)
-    for (const std::uint32_t trials : {low_trials[lane], high_trials[lane]})
-      if (trials > 0) sums[lane] += static_cast<std::uint32_t>(draw_residue(trials, rng));
-}
-
-void draw_large(const std::uint64_t* trials, Rng& rng, double* draws) noexcept {
-  LargeBinomial large(BinomialTables::limit);
-  for (std::size_t lane = 0; lane < Rng::lanes; ++lane) {
-    if (trials[lane] < BinomialTables::limit) continue;
-    if (trials[lane] != large.trials()) large = LargeBinomial(trials[lane]);
-    draws[lane] = static_cast<double>(large.draw(rng));
-  }
-}
-
 void binomial_half(std::span<const std::uint64_t> trials, Rng& rng,
                    std::span<double> draws) noexcept {
   PHE_DISPATCH(binomial_half)
@@ -341,86 +311,5 @@ void binomial_half_rows(std::span<const std::uint64_t> trials, Rng& rng,
   (trials.data(), trials.size(), rng, draws.data(), BinomialTables::instance());
 }
 
-namespace scalar {
-
-namespace {
-
-using Block = std::array<std::uint64_t, Rng::lanes>;
-
-// The sums grow by B(1024 units, 1/2), up to 30 units a word, and units[lane] by as many less.
-void add_units(Block& units, std::uint64_t most, Rng& rng, Block& sums) noexcept {
-  const BinomialTables& tables = BinomialTables::instance();
-  for (; most > 0; most -= std::min<std::uint64_t>(most, 30)) {
-    Rng::Step words;
-    rng.step(words);
-    for (std::size_t lane = 0; lane < Rng::lanes; ++lane)
-      for (const std::uint64_t bits : {words[lane] & 0xffffffff, words[lane] >> 32}) {
-        const std::uint64_t digit = std::min<std::uint64_t>(units[lane], 15);
-        units[lane] -= digit;
-        sums[lane] += tables.draw(BinomialTables::coarse, digit, bits, rng);
-      }
-  }
-}
-
-void draw_block(const Block& trials, Rng& rng, double* draws) noexcept {
-  const BinomialTables& tables = BinomialTables::instance();
-  Rng::Step flips;
-  Rng::Step digits{};
-  Block sums;
-  Block rest;  // what is left of m, in units of 1024
-  std::uint64_t bits = 0;
-  for (const std::uint64_t m : trials) bits |= m;
-  rng.step(flips);
-  if (bits >= 64) rng.step(digits);
-  for (std::size_t lane = 0; lane < Rng::lanes; ++lane) {
-    const std::uint64_t m = trials[lane];
-    const std::uint64_t mask = (std::uint64_t{1} << m % 64) - 1;
-    sums[lane] = static_cast<std::uint64_t>(std::popcount(flips[lane] & mask));
-    sums[lane] += tables.draw(BinomialTables::fine, m / 64 % 16, digits[lane] & 0xffffffff, rng);
-    sums[lane] += tables.draw(BinomialTables::coarse, m / 1024 % 16, digits[lane] >> 32, rng);
-    rest[lane] = m / BinomialTables::limit * 16;
-  }
-  const bool large = bits >= BinomialTables::summed_limit;
-  if (!large) add_units(rest, bits / BinomialTables::limit * 16, rng, sums);
-  std::ranges::copy(sums, draws);
-  if (large) draw_large(trials.data(), rng, draws);
-}
-
-void draw_short(std::uint64_t trials, Rng& rng, double* draws) noexcept {
-  Rng::Step flips;
-  rng.step(flips);
-  const std::uint64_t mask = (std::uint64_t{1} << trials) - 1;
-  for (std::size_t lane = 0; lane < Rng::lanes; ++lane) {
-    draws[lane] = std::popcount(flips[lane] & mask);
-    draws[lane + Rng::lanes] = std::popcount(flips[lane] >> 32 & mask);
-  }
-}
-
-}  // namespace
-
-void binomial_half(std::span<const std::uint64_t> trials, Rng& rng,
-                   std::span<double> draws) noexcept {
-  for (std::size_t i = 0; i < trials.size(); i += Rng::lanes) {
-    Block block;
-    std::ranges::copy(trials.subspan(i, Rng::lanes), block.begin());
-    draw_block(block, rng, draws.data() + i);
-  }
-}
-
-void binomial_half_rows(std::span<const std::uint64_t> trials, Rng& rng,
-                        std::span<double> draws) noexcept {
-  for (std::size_t i = 0; i < trials.size(); ++i) {
-    if (trials[i] < 32) {
-      draw_short(trials[i], rng, draws.data() + i * repetitions);
-      continue;
-    }
-    Block block;
-    block.fill(trials[i]);
-    for (std::size_t r = 0; r < repetitions; r += Rng::lanes)
-      draw_block(block, rng, draws.data() + i * repetitions + r);
-  }
-}
-
-}  // namespace scalar
 }  // namespace phe::kernels
 #endif  // HWY_ONCE

@@ -81,4 +81,13 @@ bool LargeBinomial::accept(double offset, double x, double v) const noexcept {
   return v < exp(log_probability(even_, offset) - log_probability(n0_, x) + log_scale_);
 }
 
+void draw_large(const std::uint64_t* trials, Rng& rng, double* draws) noexcept {
+  LargeBinomial large(BinomialTables::limit);
+  for (std::size_t lane = 0; lane < Rng::lanes; ++lane) {
+    if (trials[lane] < BinomialTables::limit) continue;
+    if (trials[lane] != large.trials()) large = LargeBinomial(trials[lane]);
+    draws[lane] = static_cast<double>(large.draw(rng));
+  }
+}
+
 }  // namespace phe::kernels

@@ -34,6 +34,9 @@ class LargeBinomial {
   double log_scale_;  // log(s / (r * ceiling))
 };
 
+// Draws those of 8 lanes that have BinomialTables::limit trials or more, and leaves the others.
+void draw_large(const std::uint64_t* trials, Rng& rng, double* draws) noexcept;
+
 // log of the probability that B(trials, 1/2) = trials/2 + offset, for even trials >= 2^10 and
 // |offset| at most 15 sqrt(trials); for tests too.
 double log_probability(double trials, double offset) noexcept;

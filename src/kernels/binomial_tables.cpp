@@ -127,4 +127,11 @@ std::uint64_t draw_residue(std::uint64_t trials, Rng& rng) noexcept {
   return half;
 }
 
+void add_residues(const std::uint32_t* low_trials, const std::uint32_t* high_trials,
+                  std::size_t lanes, Rng& rng, std::uint32_t* sums) noexcept {
+  for (std::size_t lane = 0; lane < lanes; ++lane)
+    for (const std::uint32_t trials : {low_trials[lane], high_trials[lane]})
+      if (trials > 0) sums[lane] += static_cast<std::uint32_t>(draw_residue(trials, rng));
+}
+
 }  // namespace phe::kernels

@@ -10,6 +10,7 @@
 // escape (about one draw in 10^7) the value is drawn from exactly that residue.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -43,8 +44,8 @@ class BinomialTables {
   static constexpr BinomialPlace fine = {.unit_bits = 6, .cell_bits = 8};
   static constexpr BinomialPlace coarse = {.unit_bits = 10, .cell_bits = 10};
   static constexpr std::uint64_t limit = std::uint64_t{1} << 14;  // first m of more than two digits
-  // Up to here a sum of draws of 15 * 1024 takes less time than rejection: 3 + m / 20,000 ns, at
-  // most 29, against 47 (bench/RESULTS.md).
+  // Up to here a sum of draws of 15 * 1024 takes less time than rejection: at m = 2^19, 31 ns
+  // against 45.
   static constexpr std::uint64_t summed_limit = std::uint64_t{1} << 19;
 
   static const BinomialTables& instance();
@@ -80,5 +81,9 @@ class BinomialTables {
 // What the weights floor(p_j 2^32) of B(trials, 1/2) leave over: the law after an escape.
 // Takes time of order `trials`, which is at most 15 * 1024.
 std::uint64_t draw_residue(std::uint64_t trials, Rng& rng) noexcept;
+// The same for lanes that may have escaped from two tables, of so many trials; 0 where they did
+// not.
+void add_residues(const std::uint32_t* low_trials, const std::uint32_t* high_trials,
+                  std::size_t lanes, Rng& rng, std::uint32_t* sums) noexcept;
 
 }  // namespace phe::kernels
