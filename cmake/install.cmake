@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/phe)
 
-install(TARGETS phe EXPORT phe-targets)
+install(TARGETS phe phe_core EXPORT phe-targets)
 install(DIRECTORY include/phe DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 install(FILES ${PROJECT_BINARY_DIR}/include/phe/version.hpp
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/phe)

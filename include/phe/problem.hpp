@@ -1,4 +1,5 @@
-// Problem: draws bandit instances; Instance: answers pulls.
+// Problem: draws bandit instances; Instance: answers pulls of fixed arms; ContextInstance: offers
+// other actions in each round.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "phe/actions.hpp"
 #include "phe/arms.hpp"
 #include "phe/policy.hpp"
 #include "phe/result.hpp"
@@ -42,6 +44,32 @@ class Instance {
   std::vector<double> means_;
   double best_mean_;
   RewardRange range_;
+};
+
+// What one round of a ContextInstance offers, and the truth about it.
+struct ContextRound {
+  std::vector<double> features;  // of each action, row by row; or the one context
+  std::vector<double> means;     // one per action
+};
+
+// A bandit whose actions change from round to round. Regret is against the best of the round.
+class ContextInstance : public Instance {
+ public:
+  // The actions of `round`: a pure function of the instance and the round.
+  virtual void offer(std::uint64_t round, ContextRound& offered) const = 0;
+  // The reward of an action with that mean: of the instance, the round and the action alone.
+  [[nodiscard]] virtual double reward(std::uint64_t round, ArmId action, double mean) const = 0;
+  // Whether each round has one context, and not features for each action.
+  [[nodiscard]] bool one_context() const noexcept { return one_context_; }
+
+ protected:
+  ContextInstance(std::size_t dimension, bool one_context, RewardRange range = {});
+
+ private:
+  // There are no fixed arms to pull.
+  [[nodiscard]] double reward(std::uint64_t round, ArmId arm) const noexcept final;
+
+  bool one_context_;
 };
 
 // A family of instances. Immutable, so thread-safe.

@@ -66,10 +66,11 @@ class Parameters {
 
 // What a policy may know before the first round.
 struct PolicyContext {
-  Arms arms;
+  Arms arms;             // Arms::none(d) in contexts
   std::uint64_t rounds;  // the horizon n
   RewardRange rewards;
   bool binary_rewards = false;  // rewards are only ever the two ends of that range
+  bool one_context = false;     // in contexts: one of d features for all actions of a round
 };
 
 struct PolicyEntry {

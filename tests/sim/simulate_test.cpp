@@ -23,7 +23,10 @@ class RoundRobin final : public Policy {
  public:
   explicit RoundRobin(std::size_t arms) : arms_(arms) {}
   ArmId select(Rng&) override { return static_cast<ArmId>(next_ % arms_); }
-  void update(ArmId, double) override { ++next_; }
+  Result<void> update(ArmId, double) override {
+    ++next_;
+    return {};
+  }
   [[nodiscard]] std::string_view name() const noexcept override { return "round_robin"; }
 
  private:

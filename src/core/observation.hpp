@@ -1,0 +1,23 @@
+// Observation: what came back for a row of features.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "core/rows.hpp"
+#include "phe/arms.hpp"
+
+namespace phe {
+
+// Not among fixed arms.
+inline constexpr ArmId nowhere = std::numeric_limits<ArmId>::max();
+
+// `pulls` rewards of one row, mapped to [0, 1].
+struct Observation {
+  RowId row;
+  double reward_sum;
+  std::uint64_t pulls = 1;
+  ArmId arm = nowhere;  // which fixed arm the row is
+};
+
+}  // namespace phe
