@@ -2,6 +2,8 @@
 // subset-sum tables beside a matrix product. An item is one past row in one round.
 #include "kernels/flip_sums.hpp"
 
+#include <algorithm>
+
 #include "comparators/comparators.hpp"
 #include "phe/aligned_vector.hpp"
 #include "support/rounds.hpp"
@@ -12,13 +14,14 @@ namespace {
 
 constexpr std::size_t past_rows = 10'000;
 
-// Rows of `dimension` entries in [0, 1), `stride` apart.
-AlignedVector draw_rows(std::size_t dimension, std::size_t stride) {
+// Features in [0, 1): feature j of row l stands at l * row_step + j * feature_step.
+AlignedVector draw_features(std::size_t dimension, std::size_t size, std::size_t row_step,
+                            std::size_t feature_step) {
   Rng rng(seed);
-  AlignedVector rows(past_rows * stride);
+  AlignedVector x(size);
   for (std::size_t l = 0; l < past_rows; ++l)
-    for (std::size_t j = 0; j < dimension; ++j) rows[l * stride + j] = to_unit(rng());
-  return rows;
+    for (std::size_t j = 0; j < dimension; ++j) x[l * row_step + j * feature_step] = to_unit(rng());
+  return x;
 }
 
 void count_flips(benchmark::State& state, std::size_t rounds) {
@@ -27,22 +30,22 @@ void count_flips(benchmark::State& state, std::size_t rounds) {
 
 void tables(benchmark::State& state, std::size_t dimension) {
   const std::size_t stride = (dimension + 7) / 8 * 8;
-  const AlignedVector rows = draw_rows(dimension, stride);
+  const AlignedVector x = draw_features(dimension, past_rows * stride, stride, 1);
   AlignedVector ahead(kernels::flip_rounds * stride);
   Rng rng(seed);
   for (auto _ : state) {
     std::ranges::fill(ahead, 0.0);
-    kernels::add_flip_sums(rows.data(), past_rows, dimension, stride, 1, rng, ahead.data());
+    kernels::add_flip_sums(x.data(), past_rows, dimension, stride, 1, rng, ahead.data());
     benchmark::ClobberMemory();
   }
   count_flips(state, kernels::flip_rounds);
 }
 
 void product(benchmark::State& state, std::size_t dimension) {
-  const AlignedVector rows = draw_rows(dimension, dimension);
+  const AlignedVector x = draw_features(dimension, past_rows * dimension, 1, past_rows);
   AlignedVector sums(eigen_flip_rounds * dimension);
   for (auto _ : state) {
-    eigen_flip_sums(rows, dimension, sums);
+    eigen_flip_sums(x, dimension, sums);
     benchmark::ClobberMemory();
   }
   count_flips(state, eigen_flip_rounds);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <random>
@@ -40,8 +41,7 @@ void eigen_flip_sums(std::span<const double> x, std::size_t dimension, std::span
   static Flips flips(eigen_flip_rounds, chunk);
   const auto d = static_cast<Eigen::Index>(dimension);
   const auto count = static_cast<Eigen::Index>(x.size() / dimension);
-  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const Eigen::Map<const Rows> rows(x.data(), count, d);
+  const Eigen::Map<const Eigen::MatrixXd> rows(x.data(), count, d);
   Eigen::Map<Eigen::MatrixXd> all(sums.data(), eigen_flip_rounds, d);
   all.setZero();
   for (Eigen::Index l = 0; l < count; l += chunk) {

@@ -111,38 +111,38 @@ TEST(FlipSums, EveryRowAndRoundHasABitOfTheGeneratorForItself) {
   });
 }
 
-// The flips of 64 rows in 64 rounds: bit l of word r.
-using FlipMatrix = std::array<std::uint64_t, 64>;
+// The flips of 64 rows: bit l of word r.
+using FlipMatrix = std::array<std::uint64_t, flip_rounds>;
 
 FlipMatrix draw_flips(Rows& rows, Rng& rng) {
-  static_assert(flip_rounds >= 64);
   FlipMatrix flips;
   rows.draw(1, rng);
-  for (std::size_t r = 0; r < 64; ++r)
+  for (std::size_t r = 0; r < flip_rounds; ++r)
     flips[r] = static_cast<std::uint64_t>(rows.sum(r, 0)) |
                static_cast<std::uint64_t>(rows.sum(r, 1)) << 32;
   return flips;
 }
 
-FlipMatrix transpose(const FlipMatrix& flips) {
-  FlipMatrix transposed{};
+// 64 rounds from `first` on: bit r of word l.
+std::array<std::uint64_t, 64> transpose(const FlipMatrix& flips, std::size_t first) {
+  std::array<std::uint64_t, 64> transposed{};
   for (std::size_t r = 0; r < 64; ++r)
-    for (std::size_t l = 0; l < 64; ++l) transposed[l] |= (flips[r] >> l & 1) << r;
+    for (std::size_t l = 0; l < 64; ++l) transposed[l] |= (flips[first + r] >> l & 1) << r;
   return transposed;
 }
 
-// How often a share of n events of probability 1/2 may be off before a test fails: 5.5 standard
-// errors, which none of a few thousand shares exceeds but once in 10,000 seeds.
+// How far a share of n events of probability 1/2 may be off before a test fails: 5.5 standard
+// errors, which one of ten thousand shares exceeds for one seed in 2,600.
 double tolerance(double n) { return 5.5 * 0.5 / std::sqrt(n); }
 
 TEST(FlipSums, EachRowInEachRoundShowsHeadsHalfOfTheTime) {
   const std::size_t draws = test::draws(80'000);
-  std::array<std::array<std::uint64_t, 64>, 64> heads{};
+  std::array<std::array<std::uint64_t, 64>, flip_rounds> heads{};
   Rows rows = decodable_rows(64);
   Rng rng(42);
   for (std::size_t i = 0; i < draws; ++i) {
     const FlipMatrix flips = draw_flips(rows, rng);
-    for (std::size_t r = 0; r < 64; ++r)
+    for (std::size_t r = 0; r < flip_rounds; ++r)
       for (std::size_t l = 0; l < 64; ++l) heads[r][l] += flips[r] >> l & 1;
   }
   // 0.0097, so that 0.49 or 0.51 would be seen.
@@ -152,37 +152,38 @@ TEST(FlipSums, EachRowInEachRoundShowsHeadsHalfOfTheTime) {
       ASSERT_NEAR(static_cast<double>(count) / static_cast<double>(draws), 0.5, allowed);
 }
 
-// The number of agreements of each two of 64 words.
+// How often the bits of each two of `size` words agree.
+template <std::size_t size>
 class Agreements {
  public:
-  void add(const FlipMatrix& flips) {
-    for (std::size_t i = 0; i < 64; ++i)
+  void add(const std::array<std::uint64_t, size>& words) {
+    for (std::size_t i = 0; i < size; ++i)
       for (std::size_t j = 0; j < i; ++j)
-        count_[i][j] += static_cast<std::uint64_t>(std::popcount(~(flips[i] ^ flips[j])));
+        count_[i][j] += static_cast<std::uint64_t>(std::popcount(~(words[i] ^ words[j])));
     bits_ += 64;
   }
   void expect_half_of_each_pair() const {
-    for (std::size_t i = 0; i < 64; ++i)
+    for (std::size_t i = 0; i < size; ++i)
       for (std::size_t j = 0; j < i; ++j)
         ASSERT_NEAR(static_cast<double>(count_[i][j]) / bits_, 0.5, tolerance(bits_))
             << i << " and " << j;
   }
 
  private:
-  std::array<std::array<std::uint64_t, 64>, 64> count_{};
+  std::array<std::array<std::uint64_t, size>, size> count_{};
   double bits_ = 0;
 };
 
 TEST(FlipSums, FlipsAgreeHalfOfTheTimeBetweenAnyTwoRowsAndAnyTwoRounds) {
-  Agreements of_rounds;
-  Agreements of_rows;
+  Agreements<flip_rounds> of_rounds;
+  Agreements<64> of_rows;
   Rows rows = decodable_rows(64);
   Rng rng(43);
-  // 640,000 pairs: a share of 0.5035 would be seen.
-  for (std::size_t i = 0; i < test::draws(10'000); ++i) {
+  // 320,000 bits or more per pair: a share of 0.505 would be seen.
+  for (std::size_t i = 0; i < test::draws(5'000); ++i) {
     const FlipMatrix flips = draw_flips(rows, rng);
     of_rounds.add(flips);
-    of_rows.add(transpose(flips));
+    for (std::size_t r = 0; r < flip_rounds; r += 64) of_rows.add(transpose(flips, r));
   }
   of_rounds.expect_half_of_each_pair();
   of_rows.expect_half_of_each_pair();
@@ -196,11 +197,11 @@ TEST(FlipSums, OneCallDoesNotRepeatTheFlipsOfAnother) {
   FlipMatrix last = draw_flips(rows, rng);
   for (std::size_t i = 0; i < draws; ++i) {
     const FlipMatrix flips = draw_flips(rows, rng);
-    for (std::size_t r = 0; r < 64; ++r)
+    for (std::size_t r = 0; r < flip_rounds; ++r)
       agreements += static_cast<std::uint64_t>(std::popcount(~(flips[r] ^ last[r])));
     last = flips;
   }
-  const double pairs = 4096.0 * static_cast<double>(draws);
+  const auto pairs = static_cast<double>(64 * flip_rounds * draws);
   EXPECT_NEAR(static_cast<double>(agreements) / pairs, 0.5, tolerance(pairs));
 }
 
@@ -209,7 +210,7 @@ TEST(FlipSums, HeadsOfSeveralFlipsFollowTheBinomialLaw) {
   for (const std::uint64_t flips : {2, 3, 7}) {
     Rows rows(count, count);
     for (std::size_t l = 0; l < count; ++l) rows.at(l, l) = 1.0;
-    const std::size_t calls = test::draws(400);
+    const std::size_t calls = test::draws(200);
     std::vector<double> observed(flips + 1);
     Rng rng(45 + flips);
     for (std::size_t i = 0; i < calls; ++i) {
@@ -234,7 +235,7 @@ TEST(FlipSums, MeanAndCovarianceOfTheSumsAreThoseOfTheFlips) {
     Rng rng(46);
     Rows rows = normal_rows(count, d, rng);
     std::array<std::vector<double>, d> sums;
-    for (std::size_t i = 0; i < test::draws(4'000); ++i) {
+    for (std::size_t i = 0; i < test::draws(2'000); ++i) {
       rows.draw(flips, rng);
       for (std::size_t r = 0; r < flip_rounds; ++r)
         for (std::size_t j = 0; j < d; ++j) sums[j].push_back(rows.sum(r, j));
