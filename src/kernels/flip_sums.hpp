@@ -15,6 +15,8 @@ namespace phe::kernels {
 
 // The rounds that one call draws for. docs/decisions/021 says why so many.
 inline constexpr std::size_t flip_rounds = 128;
+inline constexpr std::size_t flip_block = 32;  // rows whose flips in one round are half a word
+inline constexpr std::size_t flip_group = 4;   // rows that share a table
 
 // ahead[r] += sum_{l < count} x_l H_lr for r < flip_rounds, where H_lr is the number of heads of
 // `flips` fair coins, fresh for each row and round. Rows of `x` and of `ahead` are `stride` doubles
