@@ -96,7 +96,7 @@ TEST(PseudoRewards, APullMadeWhileRoundsAreDrawnAheadIsInEachOfThemWithFlipsOfIt
 
 TEST(PseudoRewards, ACopyDrawsWithoutAllocatingToo) {
   const ArmFlips pseudo(1, unit_arms(40));
-  PseudoRewards copy = pseudo;
+  ArmFlips copy = pseudo;
   Rng rng(4);
   const std::size_t before = test::allocations();
   for (std::uint64_t pulls = 1; pulls <= 20; ++pulls) {
