@@ -48,6 +48,8 @@ class LearnerPolicy final : public Policy {
   ArmId choose(Rng& rng);
   [[nodiscard]] bool contexts() const noexcept { return offered_.arms().empty(); }
   void observe(ArmId arm, std::uint64_t pulls, double unit_sum);
+  [[nodiscard, gnu::cold]] Error refusal(ArmId arm, double reward) const;
+  [[gnu::cold]] RowId new_row(ArmId arm);
   void identify(Archive& archive);
   void persist(Archive& archive);
 
