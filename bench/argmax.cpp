@@ -1,6 +1,6 @@
 // The argmax over K x d features beside a plain read of the same memory.
 #include "comparators/comparators.hpp"
-#include "phe/arm_scorer.hpp"
+#include "core/offered.hpp"
 #include "problems/sphere.hpp"
 #include "support/rounds.hpp"
 

@@ -43,7 +43,7 @@ ArmId LearnerPolicy::choose(Rng& rng) {
   if (!first_rounds_.over()) [[unlikely]]
     if (const auto place = first_rounds_.next(offered_.size(), rng))
       return static_cast<ArmId>(*place);
-  if (learner_->explores(observed_ + 1, rng)) return static_cast<ArmId>(rng.below(offered_.size()));
+  if (learner_->explores(history_.total_pulls() + observed_ + 1, rng)) return static_cast<ArmId>(rng.below(offered_.size()));
   return learner_->choose(offered_, rng);
 }
 
@@ -61,7 +61,6 @@ Error LearnerPolicy::refusal(ArmId arm, double reward) const {
 inline void LearnerPolicy::observe(ArmId arm, std::uint64_t pulls, double unit_sum) {
   if (row_of_arm_[arm] == none) [[unlikely]]
     row_of_arm_[arm] = new_row(arm);
-  observed_ += pulls;
   learner_->observe({.row = row_of_arm_[arm],
                      .reward_sum = unit_sum,
                      .pulls = pulls,

@@ -58,7 +58,7 @@ class LearnerPolicy final : public Policy {
   FirstRounds first_rounds_;
   RewardRange rewards_;
   bool binary_;                 // only the two ends of the range are rewards
-  std::uint64_t observed_ = 0;  // rewards
+  std::uint64_t observed_ = 0;  // rewards, in contexts
   // Of fixed arms:
   History history_;
   std::vector<RowId> row_of_arm_;
