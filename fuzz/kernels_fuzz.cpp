@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/aligned_vector.hpp"
 #include "every_target.hpp"
 #include "kernels/binomial.hpp"
 #include "kernels/binomial_half.hpp"
@@ -17,7 +18,6 @@
 #include "kernels/screened_argmax.hpp"
 #include "kernels/weighted_sum.hpp"
 #include "numbers.hpp"
-#include "core/aligned_vector.hpp"
 #include "support/aligned.hpp"
 
 // A kernel's name, the kernel, and its scalar twin.

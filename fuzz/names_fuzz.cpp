@@ -38,10 +38,10 @@ void play(Policy& policy, const ContextInstance& bandit) {
   for (std::uint64_t round = 0; round < rounds; ++round) {
     bandit.offer(round, offered);
     const std::size_t count = offered.means.size();
-    const auto chosen = policy.select(bandit.one_context()
-                                          ? Actions::context(offered.features, count)
-                                          : Actions::rows(count, offered.features),
-                                      rng);
+    const auto chosen =
+        policy.select(bandit.one_context() ? Actions::context(offered.features, count)
+                                           : Actions::rows(count, offered.features),
+                      rng);
     demand(chosen.ok() && chosen.value() < count, "a policy chooses an action that is offered");
     const auto action = static_cast<ArmId>(chosen.value());
     const double reward = bandit.reward(round, action, offered.means[action]);

@@ -18,8 +18,7 @@ struct Actions {
     return {count, features, {}};
   }
   // One model per action (the key `disjoint`): one context of d features, and the actions' names.
-  static Actions context(std::span<const double> context,
-                         std::span<const ActionId> ids) noexcept {
+  static Actions context(std::span<const double> context, std::span<const ActionId> ids) noexcept {
     return {ids.size(), context, ids};
   }
   // The same for actions whose names are 0, 1, .., count - 1.

@@ -111,7 +111,7 @@ FeatureView Offered::page(std::size_t first) const noexcept {
 }
 
 ArmId Offered::best_of(std::span<const ArmId> candidates, std::span<const double> theta,
-                         Rng& rng) noexcept {
+                       Rng& rng) noexcept {
   // The scores of kernels::score_arms, to the bit: products are summed in the order of features.
   const auto scores = std::span(scores_).first(padded(candidates.size()));
   std::ranges::fill(scores, -std::numeric_limits<double>::infinity());

@@ -60,8 +60,7 @@ void scalar::quadratic_forms(const FeatureView& x, const MatrixView& a,
     double lane[8] = {};
     for (std::size_t j = 0; j < x.dimension; ++j) {
       double product = 0.0;
-      for (std::size_t i = 0; i < x.dimension; ++i)
-        product += a.column(i)[j] * x.feature(i)[k];
+      for (std::size_t i = 0; i < x.dimension; ++i) product += a.column(i)[j] * x.feature(i)[k];
       lane[j % 8] += x.feature(j)[k] * product;
     }
     result[k] =

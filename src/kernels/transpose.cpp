@@ -5,8 +5,8 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/transpose.cpp"
 #include "hwy/foreach_target.h"
-
 #include "hwy/highway.h"
+
 #include "kernels/dispatch.hpp"
 
 HWY_BEFORE_NAMESPACE();

@@ -5,9 +5,9 @@
 //
 //   |x_k|^2 -= w c_k^2 / (1 + w c),   x_k^T theta-hat += w (y - x^T theta-hat) c_k / (1 + w c),
 //
-// c being that of the pulled arm: for fixed arms one pass over them, O(K d + d^2). Where actions are
-// new in each round, and to throw rounding errors away, they are computed anew, O(K d^2).
-// Not thread-safe.
+// c being that of the pulled arm: for fixed arms one pass over them, O(K d + d^2). Where actions
+// are new in each round, and to throw rounding errors away, they are computed anew, O(K d^2). Not
+// thread-safe.
 #pragma once
 
 #include <cstdint>

@@ -9,9 +9,9 @@
 #include "kernels/elementary.hpp"
 #include "kernels/logistic.hpp"
 #include "kernels/matrix.hpp"
+#include "kernels/padded.hpp"
 #include "kernels/score_arms.hpp"
 #include "kernels/weighted_sum.hpp"
-#include "kernels/padded.hpp"
 #include "models/model_memory.hpp"
 #include "support/archive.hpp"
 
@@ -140,9 +140,8 @@ LogisticFit LogisticModel::fit(std::span<const double> target, std::span<double>
   return fit_from_centre(target, nullptr, theta, {});
 }
 
-LogisticFit LogisticModel::fit_until_certain(std::span<const double> target,
-                                             const Offered& offered, std::span<double> theta,
-                                             std::span<double> scores) {
+LogisticFit LogisticModel::fit_until_certain(std::span<const double> target, const Offered& offered,
+                                             std::span<double> theta, std::span<double> scores) {
   recentre_when_due();
   if (centre_.valid && (!widths_.valid || widths_.round != offered.round()))
     measure_offered(offered);
@@ -178,9 +177,9 @@ LogisticFit LogisticModel::fit_from_centre(std::span<const double> target, const
     kernels::multiply(inverse, gradient_.data(), step_.data());
     const double size = kernels::dot(gradient_.data(), step_.data(), stride_);
     const std::size_t rows = rows_.view().padded_arms();
-    const double moved = needs_distance ? kernels::largest_difference(
-                                              std::span(scores_).first(rows), centre_.scores)
-                                        : 0.0;
+    const double moved =
+        needs_distance ? kernels::largest_difference(std::span(scores_).first(rows), centre_.scores)
+                       : 0.0;
     const double distance = needs_distance ? distance_to_minimum(std::sqrt(size) + centre_.rounding,
                                                                  moved, centre_.widest)
                                            : 0.0;
@@ -210,8 +209,8 @@ LogisticFit LogisticModel::fit_from_centre(std::span<const double> target, const
 // sqrt(sum_i N_i slope_i (exp(|u_i|) - 1 - |u_i|)^2).
 double LogisticModel::distance_after_first_step() const noexcept {
   const std::size_t rows = rows_.view().padded_arms();
-  const auto [quartic, moved] = kernels::weighted_quartic(std::span(scores_).first(rows),
-                                                          centre_.scores, centre_.weights);
+  const auto [quartic, moved] =
+      kernels::weighted_quartic(std::span(scores_).first(rows), centre_.scores, centre_.weights);
   // (exp(u) - 1 - u) / u^2 grows with u, from 1/2.
   const double factor =
       moved > 1e-3 ? (kernels::exp(moved) - 1.0 - moved) / (moved * moved) : 0.501;

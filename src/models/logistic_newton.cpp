@@ -1,7 +1,5 @@
 // Damped Newton steps with a fresh Hessian each: the part of LogisticModel that converges from
 // anywhere, and detects that there is nothing to converge to.
-#include "models/logistic.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -11,6 +9,7 @@
 #include "kernels/matrix.hpp"
 #include "kernels/score_arms.hpp"
 #include "kernels/weighted_sum.hpp"
+#include "models/logistic.hpp"
 
 namespace phe {
 

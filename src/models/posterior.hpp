@@ -59,15 +59,15 @@ class GaussianPosterior {
   double ridge_;
   double weight_;
   std::size_t dimension_;
-  std::size_t stride_;            // rows of a column, padded to a multiple of 8
-  AlignedVector root_;            // S
-  AlignedVector whitened_;        // w = S^T b
-  AlignedVector gram_;            // sum r r^T, the lower triangle, but for the last few r
-  AlignedVector rows_;            // these
-  std::uint64_t row_count_ = 0;   // how many they are
-  AlignedVector target_;          // b
-  std::uint64_t learnt_ = 0;      // calls of learn
-  AlignedVector sum_, factor_;    // work space of refactorise
+  std::size_t stride_;           // rows of a column, padded to a multiple of 8
+  AlignedVector root_;           // S
+  AlignedVector whitened_;       // w = S^T b
+  AlignedVector gram_;           // sum r r^T, the lower triangle, but for the last few r
+  AlignedVector rows_;           // these
+  std::uint64_t row_count_ = 0;  // how many they are
+  AlignedVector target_;         // b
+  std::uint64_t learnt_ = 0;     // calls of learn
+  AlignedVector sum_, factor_;   // work space of refactorise
   AlignedVector row_, image_, gain_, theta_;
 };
 

@@ -6,10 +6,12 @@
 namespace phe {
 
 std::vector<ParameterInfo> with_common_keys(std::vector<ParameterInfo> keys) {
-  keys.push_back({"start", "auto",
-                  "first rounds: none | basis (fixed arms) | random (d rounds) | each (every action "
-                  "once) | prior (perturbed)"});
-  keys.push_back({"disjoint", "false", "one model per action, for problems of one context a round"});
+  keys.push_back(
+      {"start", "auto",
+       "first rounds: none | basis (fixed arms) | random (d rounds) | each (every action "
+       "once) | prior (perturbed)"});
+  keys.push_back(
+      {"disjoint", "false", "one model per action, for problems of one context a round"});
   return keys;
 }
 
@@ -35,8 +37,7 @@ Result<void> check_offer(Parameters& p, const PolicyContext& context, const Shap
                    p.name());
   if (disjoint && !context.one_context)
     return invalid("policy {}: disjoint needs one context a round, and this problem has {}",
-                   p.name(),
-                   context.arms.empty() ? "features of each action" : "fixed arms");
+                   p.name(), context.arms.empty() ? "features of each action" : "fixed arms");
   if (context.one_context && !disjoint && !shape.either_model)
     return invalid(
         "policy {}: this problem has one context a round and no features of actions; ask for a "
@@ -54,8 +55,8 @@ Result<std::unique_ptr<Policy>> policy_around(Parameters& p, const PolicyContext
   const auto start = read_start(p, context, shape);
   if (!p.error()) return p.error().error();
   if (!start) return start.error();
-  if (auto checked = first_error({check_offer(p, context, shape, disjoint),
-                                  check_range(p.name(), context.rewards)});
+  if (auto checked = first_error(
+          {check_offer(p, context, shape, disjoint), check_range(p.name(), context.rewards)});
       !checked)
     return checked.error();
   auto learner = make(start.value());

@@ -1,5 +1,5 @@
-// DisjointPolicy: one context per round, and one learner per action. Actions come and go: whoever is
-// offered for the first time gets a learner that knows nothing, and keeps what it learns.
+// DisjointPolicy: one context per round, and one learner per action. Actions come and go: whoever
+// is offered for the first time gets a learner that knows nothing, and keeps what it learns.
 #pragma once
 
 #include <memory>

@@ -19,7 +19,7 @@ inline bool is_reward(const RewardRange& range, bool binary, double reward) noex
 }
 
 [[gnu::cold]] inline Error bad_reward(std::string_view who, const RewardRange& range, bool binary,
-                        double reward) {
+                                      double reward) {
   return invalid("{}: a reward must be {} {} {} {}, got {}", who, binary ? "either" : "between",
                  range.low, binary ? "or" : "and", range.high, reward);
 }

@@ -51,9 +51,8 @@ PolicyEntry giro_entry() {
           [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
             GiroOptions options;
             options.pseudo_rewards = p.real("a");
-            return make_policy(
-                p, context, [&] { return Giro::create(context.arms, options); },
-                {.fixed_arms_only = true});
+            return make_policy(p, context, [&] { return Giro::create(context.arms, options); },
+                               {.fixed_arms_only = true});
           }};
 }
 

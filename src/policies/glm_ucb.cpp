@@ -45,23 +45,24 @@ void GlmUcb::identify(Archive& archive) {
 }
 
 PolicyEntry glm_ucb_entry() {
-  return {"glmucb",
-          "optimism on the means of the logistic model (Filippi et al. 2010); rewards are 0 or 1",
-          with_common_keys({{"ridge", "1", "regularisation lambda, > 0"},
-           {"c", "0.25", "lower bound of sigma's slope, > 0; smaller explores more"},
-           {"k", "0.25", "upper bound of sigma's slope, > 0"},
-           {"R", "1", "bound of the rewards, > 0"},
-           {"delta", "auto", "probability of an error, in (0, 1); auto: 1/n"}}),
-          [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
-            GlmUcbOptions options;
-            options.ridge = p.real("ridge");
-            options.least_slope = p.real("c");
-            options.largest_slope = p.real("k");
-            options.reward_bound = p.real("R");
-            options.delta = real_or_auto(p, "delta");
-            options.rounds = context.rounds;
-            return make_policy(p, context, [&] { return GlmUcb::create(context.arms, options); });
-          }};
+  return {
+      "glmucb",
+      "optimism on the means of the logistic model (Filippi et al. 2010); rewards are 0 or 1",
+      with_common_keys({{"ridge", "1", "regularisation lambda, > 0"},
+                        {"c", "0.25", "lower bound of sigma's slope, > 0; smaller explores more"},
+                        {"k", "0.25", "upper bound of sigma's slope, > 0"},
+                        {"R", "1", "bound of the rewards, > 0"},
+                        {"delta", "auto", "probability of an error, in (0, 1); auto: 1/n"}}),
+      [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
+        GlmUcbOptions options;
+        options.ridge = p.real("ridge");
+        options.least_slope = p.real("c");
+        options.largest_slope = p.real("k");
+        options.reward_bound = p.real("R");
+        options.delta = real_or_auto(p, "delta");
+        options.rounds = context.rounds;
+        return make_policy(p, context, [&] { return GlmUcb::create(context.arms, options); });
+      }};
 }
 
 }  // namespace phe

@@ -43,7 +43,8 @@ ArmId LearnerPolicy::choose(Rng& rng) {
   if (!first_rounds_.over()) [[unlikely]]
     if (const auto place = first_rounds_.next(offered_.size(), rng))
       return static_cast<ArmId>(*place);
-  if (learner_->explores(history_.total_pulls() + observed_ + 1, rng)) return static_cast<ArmId>(rng.below(offered_.size()));
+  if (learner_->explores(history_.total_pulls() + observed_ + 1, rng))
+    return static_cast<ArmId>(rng.below(offered_.size()));
   return learner_->choose(offered_, rng);
 }
 

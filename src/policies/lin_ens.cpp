@@ -14,13 +14,13 @@ namespace phe {
 Result<LinEns> LinEns::create(const Arms& arms, const LinEnsOptions& options) {
   if (options.models < 1 || options.models > 1'000'000)
     return invalid("linens: M must be between 1 and 1000000, got {}", options.models);
-  if (auto checked = first_error(
-          {check_positive("linens", "ridge", options.ridge),
-           check_positive("linens", "sigma", options.sigma), check_arms("linens", arms),
-           check_memory(
-               fmt::format("linens: {} models of {} features", options.models, arms.dimension()),
-               static_cast<double>(options.models) * static_cast<double>(arms.dimension()) *
-                   sizeof(double))});
+  if (auto checked =
+          first_error({check_positive("linens", "ridge", options.ridge),
+                       check_positive("linens", "sigma", options.sigma), check_arms("linens", arms),
+                       check_memory(fmt::format("linens: {} models of {} features", options.models,
+                                                arms.dimension()),
+                                    static_cast<double>(options.models) *
+                                        static_cast<double>(arms.dimension()) * sizeof(double))});
       !checked)
     return checked.error();
   const auto scale = PerturbationScale::from(options.perturbation_scale);
@@ -132,13 +132,13 @@ Result<void> LinEns::mergeable() const {
 
 PolicyEntry lin_ens_entry() {
   return {
-      "linens",
-      "ensemble sampling: the best arm of one of M models, each with lasting noise",
-      with_common_keys({{"M", "30", "number of models, at least 1"},
-       {"noise", "gaussian", "of each model: gaussian | bernoulli (pseudo-rewards of LinPHE)"},
-       {"ridge", "1", "regularisation lambda; the prior of gaussian models is N(0, I / ridge)"},
-       {"sigma", "0.5", "scale of gaussian noise, > 0"},
-       {"a", "1", "bernoulli pseudo-rewards per observed reward, > 0"}}),
+      "linens", "ensemble sampling: the best arm of one of M models, each with lasting noise",
+      with_common_keys(
+          {{"M", "30", "number of models, at least 1"},
+           {"noise", "gaussian", "of each model: gaussian | bernoulli (pseudo-rewards of LinPHE)"},
+           {"ridge", "1", "regularisation lambda; the prior of gaussian models is N(0, I / ridge)"},
+           {"sigma", "0.5", "scale of gaussian noise, > 0"},
+           {"a", "1", "bernoulli pseudo-rewards per observed reward, > 0"}}),
       [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
         LinEnsOptions options;
         options.models = p.count("M");
@@ -147,15 +147,14 @@ PolicyEntry lin_ens_entry() {
         options.sigma = p.real("sigma");
         options.perturbation_scale = p.real("a");
         const bool bernoulli = options.noise == EnsembleNoise::bernoulli;
-        return make_policy(
-            p, context,
-            [&](Start start) {
-              options.perturb_prior = start == Start::prior;
-              return LinEns::create(context.arms, options);
-            },
-            {.fixed = bernoulli ? Start::basis : Start::none,
-             .contexts = bernoulli ? Start::prior : Start::none,
-             .has_prior = bernoulli});
+        return make_policy(p, context,
+                           [&](Start start) {
+                             options.perturb_prior = start == Start::prior;
+                             return LinEns::create(context.arms, options);
+                           },
+                           {.fixed = bernoulli ? Start::basis : Start::none,
+                            .contexts = bernoulli ? Start::prior : Start::none,
+                            .has_prior = bernoulli});
       }};
 }
 

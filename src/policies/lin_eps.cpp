@@ -15,8 +15,8 @@ Result<LinEps> LinEps::create(const Arms& arms, const LinEpsOptions& options) {
 }
 
 Result<LinEps> LinEps::greedy(const Arms& arms, const LinEpsOptions& options) {
-  if (auto checked =
-          first_error({check_positive("greedy", "ridge", options.ridge), check_arms("greedy", arms)});
+  if (auto checked = first_error(
+          {check_positive("greedy", "ridge", options.ridge), check_arms("greedy", arms)});
       !checked)
     return checked.error();
   LinEpsOptions never = options;
@@ -55,8 +55,7 @@ void LinEps::merge(const Learner& other) {
 }
 
 PolicyEntry lin_eps_entry() {
-  return {"lineps",
-          "epsilon-greedy on the ridge model",
+  return {"lineps", "epsilon-greedy on the ridge model",
           with_common_keys({{"epsilon", "0.05", "exploration rate, from 0 to 1"},
                             {"schedule", "authors", epsilon_schedule_meaning},
                             {"ridge", "1", "regularisation lambda, > 0"},
@@ -67,23 +66,20 @@ PolicyEntry lin_eps_entry() {
             options.schedule = read_epsilon_schedule(p);
             options.ridge = p.real("ridge");
             options.rounds = context.rounds;
-            return make_policy(
-                p, context, [&] { return LinEps::create(context.arms, options); },
-                {.fixed = p.flag("basis") ? Start::basis : Start::none});
+            return make_policy(p, context, [&] { return LinEps::create(context.arms, options); },
+                               {.fixed = p.flag("basis") ? Start::basis : Start::none});
           }};
 }
 
 PolicyEntry greedy_entry() {
-  return {"greedy",
-          "the best arm of the ridge model, without exploration",
+  return {"greedy", "the best arm of the ridge model, without exploration",
           with_common_keys({{"ridge", "1", "regularisation lambda, > 0"},
                             {"basis", "true", "first pull each arm of a basis once"}}),
           [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
             LinEpsOptions options;
             options.ridge = p.real("ridge");
-            return make_policy(
-                p, context, [&] { return LinEps::greedy(context.arms, options); },
-                {.fixed = p.flag("basis") ? Start::basis : Start::none});
+            return make_policy(p, context, [&] { return LinEps::greedy(context.arms, options); },
+                               {.fixed = p.flag("basis") ? Start::basis : Start::none});
           }};
 }
 

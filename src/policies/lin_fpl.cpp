@@ -50,22 +50,21 @@ void LinFpl::merge(const Learner& other) {
 }
 
 PolicyEntry lin_fpl_entry() {
-  return {"linfpl",
-          "follow the perturbed leader: fresh Gaussian noise on every observed reward",
-          with_common_keys({{"a", "0.5", "scale of the noise, > 0"},
-                            {"ridge", "1", "regularisation lambda, > 0"}}),
-          [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
-            LinFplOptions options;
-            options.noise_scale = p.real("a");
-            options.ridge = p.real("ridge");
-            return make_policy(
-                p, context,
-                [&](Start start) {
-                  options.perturb_prior = start == Start::prior;
-                  return LinFpl::create(context.arms, options);
-                },
-                {.fixed = Start::basis, .contexts = Start::prior, .has_prior = true});
-          }};
+  return {
+      "linfpl", "follow the perturbed leader: fresh Gaussian noise on every observed reward",
+      with_common_keys(
+          {{"a", "0.5", "scale of the noise, > 0"}, {"ridge", "1", "regularisation lambda, > 0"}}),
+      [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
+        LinFplOptions options;
+        options.noise_scale = p.real("a");
+        options.ridge = p.real("ridge");
+        return make_policy(p, context,
+                           [&](Start start) {
+                             options.perturb_prior = start == Start::prior;
+                             return LinFpl::create(context.arms, options);
+                           },
+                           {.fixed = Start::basis, .contexts = Start::prior, .has_prior = true});
+      }};
 }
 
 }  // namespace phe

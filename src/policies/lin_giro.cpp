@@ -124,22 +124,22 @@ void LinGiro::merge(const Learner& other) {
 }
 
 PolicyEntry lin_giro_entry() {
-  return {
-      "lingiro",
-      "bootstrapped history with pseudo-rewards, fitted by a linear model",
-      with_common_keys({{"a", "1", "pseudo-rewards of 0, and as many of 1, per observed reward, > 0"},
-       {"ridge", "1", "regularisation lambda, > 0"},
-       {"resample", "history",
-        "what is resampled as one: history (a factorisation a round) | arms (rank-one updates)"}}),
-      [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
-        LinGiroOptions options;
-        options.pseudo_rewards = p.real("a");
-        options.ridge = p.real("ridge");
-        options.resample = static_cast<Resample>(p.choice("resample", {"history", "arms"}));
-        return make_policy(
-            p, context, [&] { return LinGiro::create(context.arms, options); },
-            {.fixed = Start::basis, .contexts = context.one_context ? Start::each : Start::random});
-      }};
+  return {"lingiro", "bootstrapped history with pseudo-rewards, fitted by a linear model",
+          with_common_keys(
+              {{"a", "1", "pseudo-rewards of 0, and as many of 1, per observed reward, > 0"},
+               {"ridge", "1", "regularisation lambda, > 0"},
+               {"resample", "history",
+                "what is resampled as one: history (a factorisation a round) | arms (rank-one "
+                "updates)"}}),
+          [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
+            LinGiroOptions options;
+            options.pseudo_rewards = p.real("a");
+            options.ridge = p.real("ridge");
+            options.resample = static_cast<Resample>(p.choice("resample", {"history", "arms"}));
+            return make_policy(p, context, [&] { return LinGiro::create(context.arms, options); },
+                               {.fixed = Start::basis,
+                                .contexts = context.one_context ? Start::each : Start::random});
+          }};
 }
 
 }  // namespace phe

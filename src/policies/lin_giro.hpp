@@ -57,7 +57,7 @@ class LinGiro final : public ThetaLearner {
   LinGiroOptions options_;
   PerturbationScale scale_;
   Rows rows_;
-  RidgeModel model_;  // with C_i = n_i
+  RidgeModel model_;                   // with C_i = n_i
   std::vector<Bootstrap> bootstraps_;  // by row
   std::uint64_t total_size_ = 0;       // N
   std::vector<std::uint64_t> counts_;  // C_i

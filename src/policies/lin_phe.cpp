@@ -33,8 +33,8 @@ Result<LinPheLearner> LinPheLearner::create(const Arms& arms, const LinPheOption
   const auto scale = PerturbationScale::from(options.perturbation_scale);
   if (auto checked = check(options); !checked) return checked.error();
   if (!scale) return invalid("linphe: {}", scale.error().message);
-  if (auto checked = first_error({check_arms("linphe", arms),
-                                  check_memory_key("linphe", arms, options.memory)});
+  if (auto checked = first_error(
+          {check_arms("linphe", arms), check_memory_key("linphe", arms, options.memory)});
       !checked)
     return checked.error();
   return LinPheLearner(arms, options, scale.value());
@@ -79,9 +79,8 @@ void LinPheLearner::observe(const Observation& observation) {
       static_cast<double>(pseudo_rewards_.add_pulls(observation.row, observation.pulls));
   pulls_ += observation.pulls;
   // Line 7: the pulls and their pseudo-rewards are rows of the same regression.
-  const double weight = options_.gram == Gram::paper || law_.contexts()
-                            ? (law_.a() + 1) * pulls
-                            : pulls + trials;
+  const double weight =
+      options_.gram == Gram::paper || law_.contexts() ? (law_.a() + 1) * pulls : pulls + trials;
   const auto x = rows_.features(observation.row);
   model_.add_padded(x, weight);
   const double centre = options_.centred ? 0.5 * trials * law_.mean_factor() : 0.0;
@@ -152,8 +151,8 @@ Result<LinPhe> LinPhe::create(Arms arms, const LinPheOptions& options, const His
   const std::size_t count = arms.size();
   auto policy = make(std::move(arms), options);
   if (!policy) return policy.error();
-  if (auto checked = check_history("linphe", history, count, options.rewards,
-                                   options.perturbation_scale);
+  if (auto checked =
+          check_history("linphe", history, count, options.rewards, options.perturbation_scale);
       !checked)
     return checked.error();
   policy.value()->learn(history);

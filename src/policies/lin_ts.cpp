@@ -13,11 +13,10 @@ Result<LinTs> LinTs::create(const Arms& arms, const LinTsOptions& options) {
   LinTsOptions all = options;
   if (!all.sigma) all.sigma = all.inflated ? 1.0 : 0.5;
   if (!all.delta) all.delta = 1.0 / static_cast<double>(std::max<std::uint64_t>(all.rounds, 2));
-  if (auto checked = first_error({check_positive("lints", "ridge", all.ridge),
-                                  check_positive("lints", "sigma", *all.sigma),
-                                  check_positive("lints", "R", all.noise),
-                                  check_confidence("lints", "delta", *all.delta),
-                                  check_arms("lints", arms)});
+  if (auto checked = first_error(
+          {check_positive("lints", "ridge", all.ridge),
+           check_positive("lints", "sigma", *all.sigma), check_positive("lints", "R", all.noise),
+           check_confidence("lints", "delta", *all.delta), check_arms("lints", arms)});
       !checked)
     return checked.error();
   return LinTs(arms, all);
@@ -81,8 +80,7 @@ void LinTs::merge(const Learner& other) {
 }
 
 PolicyEntry lin_ts_entry() {
-  return {"lints",
-          "Thompson sampling: an arm that is best under a draw from the posterior",
+  return {"lints", "Thompson sampling: an arm that is best under a draw from the posterior",
           with_common_keys(
               {{"ridge", "1", "the prior is N(0, I / ridge), > 0"},
                {"sigma", "auto", "scale of the reward noise, > 0; auto: 0.5, or 1 when inflated"},

@@ -29,14 +29,13 @@ LinUcbOptions completed(const Arms& arms, LinUcbOptions options) {
 
 Result<LinUcb> LinUcb::create(const Arms& arms, const LinUcbOptions& options) {
   const LinUcbOptions all = completed(arms, options);
-  if (auto checked =
-          first_error({check_positive("linucb", "width", all.width),
-                       check_positive("linucb", "ridge", all.ridge),
-                       check_positive("linucb", "sigma", *all.sigma),
-                       check_confidence("linucb", "delta", *all.delta),
-                       check_positive("linucb", "R", all.noise),
-                       check_positive("linucb", "S", *all.parameter_norm),
-                       check_arms("linucb", arms)});
+  if (auto checked = first_error({check_positive("linucb", "width", all.width),
+                                  check_positive("linucb", "ridge", all.ridge),
+                                  check_positive("linucb", "sigma", *all.sigma),
+                                  check_confidence("linucb", "delta", *all.delta),
+                                  check_positive("linucb", "R", all.noise),
+                                  check_positive("linucb", "S", *all.parameter_norm),
+                                  check_arms("linucb", arms)});
       !checked)
     return checked.error();
   return LinUcb(arms, all);
@@ -61,8 +60,7 @@ double LinUcb::fixed_radius() const noexcept {
   if (options_.radius == Radius::constant) return options_.width;
   const double bias = std::sqrt(options_.ridge) * *options_.parameter_norm;
   if (options_.radius == Radius::theorem) return bias;
-  const double growth =
-      1.0 + static_cast<double>(options_.rounds) * squared_norm_ / options_.ridge;
+  const double growth = 1.0 + static_cast<double>(options_.rounds) * squared_norm_ / options_.ridge;
   return bias + options_.noise * std::sqrt(static_cast<double>(rows_.dimension()) *
                                            kernels::log(growth / *options_.delta));
 }
@@ -82,7 +80,8 @@ ArmId LinUcb::choose(Offered& offered, Rng& rng) {
   const ArmWidths& of = bounds(offered);
   if (scores_.size() < of.means().size()) scores_.resize(of.means().size());
   const auto scores = std::span(scores_).first(of.means().size());
-  return best_arm(scores, kernels::best_optimistic(of.means(), of.squared(), radius(), scores), rng);
+  return best_arm(scores, kernels::best_optimistic(of.means(), of.squared(), radius(), scores),
+                  rng);
 }
 
 double LinUcb::score(std::span<const double> x, Rng& /*rng*/) {
@@ -98,8 +97,9 @@ void LinUcb::observe(const Observation& observation) {
   widths_.pulled(model_.ridge(), observation, model_.weight());
   fitted_ = false;
   if (options_.radius == Radius::theorem)
-    log_determinant_ += kernels::log(1.0 + model_.weight() * static_cast<double>(observation.pulls) *
-                                               std::max(0.0, gain_of_pull(x)));
+    log_determinant_ +=
+        kernels::log(1.0 + model_.weight() * static_cast<double>(observation.pulls) *
+                               std::max(0.0, gain_of_pull(x)));
   if (observation.arm == nowhere) see_norm(kernels::dot(x.data(), x.data(), x.size()));
 }
 
@@ -148,16 +148,18 @@ void LinUcb::merge(const Learner& other) {
 
 PolicyEntry lin_ucb_entry() {
   return {
-      "linucb",
-      "optimism: the highest upper confidence bound of a linear model (OFUL, LinUCB)",
-      with_common_keys({{"radius", "authors",
-        "of the confidence set: authors (of LinPHE) | theorem (Abbasi-Yadkori et al. 2011)"},
-       {"width", "auto", "a constant radius instead, > 0; 1 is the usual choice (Li et al. 2010)"},
-       {"ridge", "1", "regularisation lambda, > 0"},
-       {"sigma", "auto", "noise scale in the Gram matrix; auto: 0.5 for radius=authors, else 1"},
-       {"delta", "auto", "probability of an error, in (0, 1); auto: 1/n"},
-       {"R", "0.5", "rewards are R-sub-Gaussian, > 0"},
-       {"S", "auto", "bound of the norm of theta*, > 0; auto: sqrt(d)"}}),
+      "linucb", "optimism: the highest upper confidence bound of a linear model (OFUL, LinUCB)",
+      with_common_keys(
+          {{"radius", "authors",
+            "of the confidence set: authors (of LinPHE) | theorem (Abbasi-Yadkori et al. 2011)"},
+           {"width", "auto",
+            "a constant radius instead, > 0; 1 is the usual choice (Li et al. 2010)"},
+           {"ridge", "1", "regularisation lambda, > 0"},
+           {"sigma", "auto",
+            "noise scale in the Gram matrix; auto: 0.5 for radius=authors, else 1"},
+           {"delta", "auto", "probability of an error, in (0, 1); auto: 1/n"},
+           {"R", "0.5", "rewards are R-sub-Gaussian, > 0"},
+           {"S", "auto", "bound of the norm of theta*, > 0; auto: sqrt(d)"}}),
       [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
         LinUcbOptions options;
         options.radius = static_cast<Radius>(p.choice("radius", {"authors", "theorem"}));

@@ -34,8 +34,7 @@ void LogEps::identify(Archive& archive) {
 }
 
 PolicyEntry log_eps_entry() {
-  return {"logeps",
-          "epsilon-greedy on the logistic model; rewards are 0 or 1",
+  return {"logeps", "epsilon-greedy on the logistic model; rewards are 0 or 1",
           with_common_keys({{"epsilon", "0.05", "exploration rate, from 0 to 1"},
                             {"schedule", "authors", epsilon_schedule_meaning},
                             {"ridge", "0.5", "regularisation lambda of lambda |theta|^2, > 0"},
@@ -46,9 +45,8 @@ PolicyEntry log_eps_entry() {
             options.schedule = read_epsilon_schedule(p);
             options.ridge = p.real("ridge");
             options.rounds = context.rounds;
-            return make_policy(
-                p, context, [&] { return LogEps::create(context.arms, options); },
-                {.fixed = p.flag("basis") ? Start::basis : Start::none});
+            return make_policy(p, context, [&] { return LogEps::create(context.arms, options); },
+                               {.fixed = p.flag("basis") ? Start::basis : Start::none});
           }};
 }
 

@@ -145,9 +145,9 @@ Result<LogPhe> LogPhe::create(Arms arms, const LogPheOptions& options, const His
   const std::size_t count = arms.size();
   auto policy = make(std::move(arms), options);
   if (!policy) return policy.error();
-  if (auto checked = first_error({check_history("logphe", history, count, options.rewards,
-                                                options.perturbation_scale),
-                                  check_binary_history("logphe", history, options.rewards)});
+  if (auto checked = first_error(
+          {check_history("logphe", history, count, options.rewards, options.perturbation_scale),
+           check_binary_history("logphe", history, options.rewards)});
       !checked)
     return checked.error();
   policy.value()->learn(history);
@@ -205,30 +205,29 @@ std::uint64_t LogPhe::separable_fits() const noexcept {
 const LogisticWork& LogPhe::work() const noexcept { return learner_of(*policy_).model().work(); }
 
 PolicyEntry log_phe_entry() {
-  return {"logphe",
-          "perturbed-history exploration in a logistic bandit (Section 3.3); rewards are 0 or 1",
-          with_common_keys(
-              {{"a", "0.5", "perturbation scale: pseudo-rewards per observed reward, > 0"},
-               {"ridge", "0.5",
-                "regularisation lambda of lambda |theta|^2; 0 is maximum likelihood"},
-               {"stop", "arm", "fit until: arm (the arm is certain) | gradient (theta converged)"},
-               {"centred", "false", "noise of mean 0 on the rewards instead of pseudo-rewards"},
-               {"memory", "all", memory_meaning}}),
-          [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
-            LogPheOptions options;
-            options.perturbation_scale = p.real("a");
-            options.ridge = p.real("ridge");
-            options.stop = static_cast<LogisticStop>(p.choice("stop", {"arm", "gradient"}));
-            options.centred = p.flag("centred");
-            options.memory = read_memory(p);
-            return make_policy(
-                p, context,
-                [&](Start start) {
-                  options.start = start;
-                  return LogPheLearner::create(context.arms, options);
-                },
-                {.fixed = Start::basis, .contexts = Start::prior, .has_prior = true});
-          }};
+  return {
+      "logphe",
+      "perturbed-history exploration in a logistic bandit (Section 3.3); rewards are 0 or 1",
+      with_common_keys(
+          {{"a", "0.5", "perturbation scale: pseudo-rewards per observed reward, > 0"},
+           {"ridge", "0.5", "regularisation lambda of lambda |theta|^2; 0 is maximum likelihood"},
+           {"stop", "arm", "fit until: arm (the arm is certain) | gradient (theta converged)"},
+           {"centred", "false", "noise of mean 0 on the rewards instead of pseudo-rewards"},
+           {"memory", "all", memory_meaning}}),
+      [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
+        LogPheOptions options;
+        options.perturbation_scale = p.real("a");
+        options.ridge = p.real("ridge");
+        options.stop = static_cast<LogisticStop>(p.choice("stop", {"arm", "gradient"}));
+        options.centred = p.flag("centred");
+        options.memory = read_memory(p);
+        return make_policy(p, context,
+                           [&](Start start) {
+                             options.start = start;
+                             return LogPheLearner::create(context.arms, options);
+                           },
+                           {.fixed = Start::basis, .contexts = Start::prior, .has_prior = true});
+      }};
 }
 
 }  // namespace phe

@@ -1,5 +1,5 @@
-// LogisticUcb: what the UCBs of the logistic model share: theta-hat, fitted anew each round, and the
-// widths |x|_{G^-1}, G = ridge I + sum x x^T.
+// LogisticUcb: what the UCBs of the logistic model share: theta-hat, fitted anew each round, and
+// the widths |x|_{G^-1}, G = ridge I + sum x x^T.
 #pragma once
 
 #include "models/arm_widths.hpp"

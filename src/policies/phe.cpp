@@ -78,18 +78,17 @@ void Phe::persist(Archive& archive) {
 }
 
 PolicyEntry phe_entry() {
-  return {"phe",
-          "perturbed-history exploration in a multi-armed bandit; ignores features",
-          with_common_keys({{"a", "1.1", "perturbation scale: pseudo-rewards per observed reward, > 0"},
-           {"pseudo", "bernoulli", "law of the pseudo-rewards: bernoulli | gaussian"}}),
+  return {"phe", "perturbed-history exploration in a multi-armed bandit; ignores features",
+          with_common_keys(
+              {{"a", "1.1", "perturbation scale: pseudo-rewards per observed reward, > 0"},
+               {"pseudo", "bernoulli", "law of the pseudo-rewards: bernoulli | gaussian"}}),
           [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
             PheOptions options;
             options.perturbation_scale = p.real("a");
             options.pseudo_rewards =
                 static_cast<PseudoLaw>(p.choice("pseudo", {"bernoulli", "gaussian"}));
-            return make_policy(
-                p, context, [&] { return Phe::create(context.arms, options); },
-                {.fixed_arms_only = true});
+            return make_policy(p, context, [&] { return Phe::create(context.arms, options); },
+                               {.fixed_arms_only = true});
           }};
 }
 

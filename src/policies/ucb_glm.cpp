@@ -42,21 +42,21 @@ void UcbGlm::identify(Archive& archive) {
 }
 
 PolicyEntry ucb_glm_entry() {
-  return {"ucbglm",
-          "optimism on the scores of the logistic model (Li et al. 2017); rewards are 0 or 1",
-          with_common_keys({{"ridge", "1", "regularisation lambda, > 0"},
-           {"sigma", "0.5", "rewards are sigma-sub-Gaussian, > 0"},
-           {"kappa", "0.25", "lower bound of the slope, > 0; smaller explores more"},
-           {"delta", "auto", "probability of an error, in (0, 1); auto: 1/n"}}),
-          [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
-            UcbGlmOptions options;
-            options.ridge = p.real("ridge");
-            options.sigma = p.real("sigma");
-            options.kappa = p.real("kappa");
-            options.delta = real_or_auto(p, "delta");
-            options.rounds = context.rounds;
-            return make_policy(p, context, [&] { return UcbGlm::create(context.arms, options); });
-          }};
+  return {
+      "ucbglm", "optimism on the scores of the logistic model (Li et al. 2017); rewards are 0 or 1",
+      with_common_keys({{"ridge", "1", "regularisation lambda, > 0"},
+                        {"sigma", "0.5", "rewards are sigma-sub-Gaussian, > 0"},
+                        {"kappa", "0.25", "lower bound of the slope, > 0; smaller explores more"},
+                        {"delta", "auto", "probability of an error, in (0, 1); auto: 1/n"}}),
+      [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
+        UcbGlmOptions options;
+        options.ridge = p.real("ridge");
+        options.sigma = p.real("sigma");
+        options.kappa = p.real("kappa");
+        options.delta = real_or_auto(p, "delta");
+        options.rounds = context.rounds;
+        return make_policy(p, context, [&] { return UcbGlm::create(context.arms, options); });
+      }};
 }
 
 }  // namespace phe

@@ -6,8 +6,7 @@
 namespace phe {
 
 PolicyEntry uniform_entry() {
-  return {"uniform",
-          "any arm with equal probability: the regret of not learning",
+  return {"uniform", "any arm with equal probability: the regret of not learning",
           with_common_keys({}),
           [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
             return make_policy(p, context,

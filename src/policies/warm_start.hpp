@@ -19,7 +19,8 @@ Result<void> check_history(std::string_view who, const History& history, std::si
 Result<void> check_binary_history(std::string_view who, const History& history,
                                   const RewardRange& rewards);
 
-Result<void> check_memory_key(std::string_view who, const Arms& arms, std::optional<std::uint64_t> memory);
+Result<void> check_memory_key(std::string_view who, const Arms& arms,
+                              std::optional<std::uint64_t> memory);
 // In a saved state.
 inline constexpr std::uint64_t all_rows = ~std::uint64_t{0};
 

@@ -15,8 +15,9 @@ class SphereContexts final : public ContextInstance {
   enum class Mean { linear, logistic };
 
   // With one theta, each round draws `actions` rows; with as many thetas as actions, one context.
-  SphereContexts(std::size_t dimension, std::size_t actions, std::vector<std::vector<double>> thetas,
-                 Mean mean, RewardNoise noise, StreamKey key);
+  SphereContexts(std::size_t dimension, std::size_t actions,
+                 std::vector<std::vector<double>> thetas, Mean mean, RewardNoise noise,
+                 StreamKey key);
 
   void offer(std::uint64_t round, ContextRound& offered) const override;
   [[nodiscard]] double reward(std::uint64_t round, ArmId action, double mean) const override {

@@ -46,19 +46,20 @@ Result<void> play(const ContextInstance& bandit, Policy& policy, Rng& rng,
     for (; round < checkpoint; ++round) {
       bandit.offer(round, offered);
       const std::size_t count = offered.means.size();
-      const auto chosen = policy.select(bandit.one_context()
-                                            ? Actions::context(offered.features, count)
-                                            : Actions::rows(count, offered.features),
-                                        rng);
+      const auto chosen =
+          policy.select(bandit.one_context() ? Actions::context(offered.features, count)
+                                             : Actions::rows(count, offered.features),
+                        rng);
       if (!chosen) return chosen.error();
       if (chosen.value() >= count)
         return invalid("it chose action {}, but there are {}", chosen.value(), count);
       const auto action = static_cast<ArmId>(chosen.value());
       const double mean = offered.means[action];
       const double reward = bandit.reward(round, action, mean);
-      auto updated = bandit.one_context()
-                         ? policy.update(ActionId{action}, offered.features, reward)
-                         : policy.update(std::span(offered.features).subspan(action * d, d), reward);
+      auto updated =
+          bandit.one_context()
+              ? policy.update(ActionId{action}, offered.features, reward)
+              : policy.update(std::span(offered.features).subspan(action * d, d), reward);
       if (!updated) return updated;
       regret += *std::ranges::max_element(offered.means) - mean;
     }
@@ -94,8 +95,9 @@ Result<RunResult> Plan::run(RunId id) const {
   const double start = thread_seconds();
   RunResult result{.id = id, .regret = {}, .seconds = 0.0};
   result.regret.reserve(checkpoints_.size());
-  const auto played = contexts != nullptr ? play(*contexts, policy, rng, checkpoints_, result.regret)
-                                          : play(bandit, policy, rng, checkpoints_, result.regret);
+  const auto played = contexts != nullptr
+                          ? play(*contexts, policy, rng, checkpoints_, result.regret)
+                          : play(bandit, policy, rng, checkpoints_, result.regret);
   if (!played)
     return invalid("policy {} on problem {}: {}", spec.text, problems_[id.problem].text,
                    played.error().message);

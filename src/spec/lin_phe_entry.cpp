@@ -47,31 +47,30 @@ Result<std::unique_ptr<Policy>> make(Parameters& p, const PolicyContext& context
   if (theory)
     if (auto done = apply_theory(p, context, options.ridge, shifted, options); !done)
       return done.error();
-  return make_policy(
-      p, context,
-      [&](Start start) {
-        options.start = start;
-        return LinPheLearner::create(context.arms, options);
-      },
-      {.fixed = Start::basis, .contexts = Start::prior, .has_prior = true});
+  return make_policy(p, context,
+                     [&](Start start) {
+                       options.start = start;
+                       return LinPheLearner::create(context.arms, options);
+                     },
+                     {.fixed = Start::basis, .contexts = Start::prior, .has_prior = true});
 }
 
 }  // namespace
 
 PolicyEntry lin_phe_entry() {
-  return {"linphe",
-          "perturbed-history exploration in a linear bandit (Algorithm 1)",
-          with_common_keys(
-              {{"a", "0.5", "perturbation scale: pseudo-rewards per observed reward, > 0"},
-               {"ridge", "1", "regularisation lambda, > 0"},
-               {"gram", "paper", "Gram matrix for fractional a, fixed arms: paper | authors"},
-               {"centred", "false", "pseudo-rewards of mean 0 instead of 1/2"},
-               {"schedule", "constant", "scale in round t: constant = a | linear = a (1 - (t-1)/n)"},
-               {"memory", "all", memory_meaning},
-               {"theory", "false", "a and ridge of the paper's Table 1 (phe bound)"},
-               {"norm", "auto", "theory: a bound on |theta*|; auto follows from means in [0, 1]"},
-               {"shifted", "false", "theory: shift theta* by a/2, as the proof does"}}),
-          make};
+  return {
+      "linphe", "perturbed-history exploration in a linear bandit (Algorithm 1)",
+      with_common_keys(
+          {{"a", "0.5", "perturbation scale: pseudo-rewards per observed reward, > 0"},
+           {"ridge", "1", "regularisation lambda, > 0"},
+           {"gram", "paper", "Gram matrix for fractional a, fixed arms: paper | authors"},
+           {"centred", "false", "pseudo-rewards of mean 0 instead of 1/2"},
+           {"schedule", "constant", "scale in round t: constant = a | linear = a (1 - (t-1)/n)"},
+           {"memory", "all", memory_meaning},
+           {"theory", "false", "a and ridge of the paper's Table 1 (phe bound)"},
+           {"norm", "auto", "theory: a bound on |theta*|; auto follows from means in [0, 1]"},
+           {"shifted", "false", "theory: shift theta* by a/2, as the proof does"}}),
+      make};
 }
 
 }  // namespace phe

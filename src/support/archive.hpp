@@ -39,10 +39,8 @@ class Archive {
   [[nodiscard]] std::string_view left() const noexcept { return input_; }
 
   template <class T>
-    requires std::is_arithmetic_v<T> || std::is_enum_v<T>
-  void operator()(T& value) {
-    bytes(&value, sizeof value);
-  }
+  requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+  void operator()(T& value) { bytes(&value, sizeof value); }
   void operator()(bool& value) {
     auto byte = static_cast<std::uint8_t>(value);
     (*this)(byte);

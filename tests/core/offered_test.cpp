@@ -125,13 +125,15 @@ TEST(Offered, ARoundsActionsAreChosenFromAsFixedArmsAre) {
 
 TEST(Offered, RefusesWhatCannotBeOfferedByName) {
   Offered offered(Arms::none(2));
-  const auto message = [&](const Actions& actions) { return offered.offer(actions).error().message; };
+  const auto message = [&](const Actions& actions) {
+    return offered.offer(actions).error().message;
+  };
   const std::vector<double> four = {1, 2, 3, 4};
   EXPECT_EQ(message(Actions::rows(0, {})), "actions: there must be at least 1, got none");
   EXPECT_EQ(message(Actions::rows(3, four)),
             "actions: 3 actions of 2 features need 6 numbers, got 4");
-  for (const double bad : {std::numeric_limits<double>::quiet_NaN(),
-                           std::numeric_limits<double>::infinity()})
+  for (const double bad :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
     for (std::size_t place = 0; place < 10; ++place) {
       std::vector<double> features(10, 1.0);
       features[place] = bad;

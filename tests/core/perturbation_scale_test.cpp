@@ -74,7 +74,8 @@ TEST(PerturbationScale, ValuesOutOfRangeAreRefusedByName) {
 }
 
 TEST(PerturbationScale, RoundedUpItIsTheNextWholeNumber) {
-  for (const auto& [a, whole] : {std::pair{0.1, 1.0}, {0.5, 1.0}, {1.0, 1.0}, {1.1, 2.0}, {7.0, 7.0}})
+  for (const auto& [a, whole] :
+       {std::pair{0.1, 1.0}, {0.5, 1.0}, {1.0, 1.0}, {1.1, 2.0}, {7.0, 7.0}})
     EXPECT_EQ(PerturbationScale::from(a).value().rounded_up().value(), whole) << a;
 }
 

@@ -7,8 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "kernels/normal.hpp"
 #include "core/aligned_vector.hpp"
+#include "kernels/normal.hpp"
 #include "support/simd.hpp"
 #include "support/sizes.hpp"
 #include "support/statistics.hpp"

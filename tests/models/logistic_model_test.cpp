@@ -173,7 +173,8 @@ TEST(LogisticModel, ArmIsTheSlowSolversWhenTheFitSaysItIsCertain) {
       positives[arm] = std::clamp(
           positives[arm] + std::round(0.4 * std::sqrt(total) * kernels::normal(rng)), 0.0, total);
     }
-    const LogisticFit fit = data.model().fit_until_certain(data.target(positives), data.offered(), theta, scores);
+    const LogisticFit fit =
+        data.model().fit_until_certain(data.target(positives), data.offered(), theta, scores);
     ASSERT_TRUE(fit.arm_certain || fit.converged);
     certain += fit.arm_certain ? 1 : 0;
     const auto exact = data.slow(positives).minimise(dimension);

@@ -43,8 +43,8 @@ TEST_P(InContexts, LearnsSoThatItsRegretIsFarBelowThatOfChance) {
     return sum;
   };
   // glmucb and the inflated lints are so cautious that 1,000 rounds hardly show in their regret.
-  const bool cautious = GetParam().policy.starts_with("glmucb") ||
-                        GetParam().policy.starts_with("lints:inflated");
+  const bool cautious =
+      GetParam().policy.starts_with("glmucb") || GetParam().policy.starts_with("lints:inflated");
   EXPECT_LT(regret(GetParam().policy), (cautious ? 0.99 : 0.8) * regret("uniform"));
 }
 
@@ -181,7 +181,8 @@ TEST(Contexts, PoliciesThatCannotPlayThemAreRefusedWithAReason) {
   EXPECT_THAT(refusal({"phe", "linear:contexts"}), HasSubstr("cannot play contexts"));
   EXPECT_THAT(refusal({"giro", "linear:contexts"}), HasSubstr("cannot play contexts"));
   EXPECT_THAT(refusal({"linphe", "disjoint"}), HasSubstr("linphe:disjoint"));
-  EXPECT_THAT(refusal({"linphe:disjoint", "linear:contexts"}), HasSubstr("features of each action"));
+  EXPECT_THAT(refusal({"linphe:disjoint", "linear:contexts"}),
+              HasSubstr("features of each action"));
   EXPECT_THAT(refusal({"linphe:disjoint", "linear"}), HasSubstr("fixed arms"));
   EXPECT_THAT(refusal({"linphe:start=basis", "linear:contexts"}), HasSubstr("needs fixed arms"));
   EXPECT_THAT(refusal({"lints:start=prior", "linear:contexts"}), HasSubstr("start=prior"));

@@ -34,15 +34,34 @@ inline std::string name_of(const testing::TestParamInfo<Pair>& info) {
 
 // In contexts: whoever uses features, shared and disjoint.
 inline std::vector<Pair> context_pairs() {
-  const std::vector<std::string> linear = {
-      "linphe",         "linphe:a=2",        "linphe:a=1.5,centred", "linphe:schedule=linear",
-      "linphe:memory=40", "linphe:start=random", "lints",            "lints:inflated",
-      "linucb",         "linucb:radius=theorem", "linucb:width=1",   "lineps",
-      "greedy",         "linfpl",            "linens",               "linens:noise=bernoulli",
-      "lingiro",        "lingiro:resample=arms", "uniform"};
-  const std::vector<std::string> logistic = {"logphe",      "logphe:a=1,centred", "logphe:stop=gradient",
-                                             "logphe:memory=40", "logts",         "logeps",
-                                             "logfpl",      "ucbglm",             "glmucb"};
+  const std::vector<std::string> linear = {"linphe",
+                                           "linphe:a=2",
+                                           "linphe:a=1.5,centred",
+                                           "linphe:schedule=linear",
+                                           "linphe:memory=40",
+                                           "linphe:start=random",
+                                           "lints",
+                                           "lints:inflated",
+                                           "linucb",
+                                           "linucb:radius=theorem",
+                                           "linucb:width=1",
+                                           "lineps",
+                                           "greedy",
+                                           "linfpl",
+                                           "linens",
+                                           "linens:noise=bernoulli",
+                                           "lingiro",
+                                           "lingiro:resample=arms",
+                                           "uniform"};
+  const std::vector<std::string> logistic = {"logphe",
+                                             "logphe:a=1,centred",
+                                             "logphe:stop=gradient",
+                                             "logphe:memory=40",
+                                             "logts",
+                                             "logeps",
+                                             "logfpl",
+                                             "ucbglm",
+                                             "glmucb"};
   std::vector<Pair> pairs;
   for (const auto& policy : linear) {
     pairs.push_back({policy, "linear:d=4,arms=7,contexts"});
@@ -61,7 +80,8 @@ inline std::vector<Pair> context_pairs() {
 inline std::vector<Pair> fixed_pairs() {
   std::vector<Pair> pairs;
   for (const auto& entry : registry().policies()) {
-    const bool logistic = entry->name.starts_with("log") || entry->name.find("glm") != std::string::npos;
+    const bool logistic =
+        entry->name.starts_with("log") || entry->name.find("glm") != std::string::npos;
     pairs.push_back({entry->name, logistic ? "logistic:d=4,arms=12" : "linear:d=4,arms=12"});
   }
   pairs.push_back({"linphe:a=1.1,gram=authors", "linear:d=4,arms=12"});
@@ -114,8 +134,7 @@ class Play {
             contexts_->reward(round, static_cast<ArmId>(choice), offered_.means[choice])};
   }
   Result<void> update(Policy& policy, const Step& step) {
-    if (contexts_ == nullptr)
-      return policy.update(static_cast<ArmId>(step.choice), step.reward);
+    if (contexts_ == nullptr) return policy.update(static_cast<ArmId>(step.choice), step.reward);
     contexts_->offer(step.round, offered_);
     if (contexts_->one_context())
       return policy.update(ActionId{step.choice}, offered_.features, step.reward);

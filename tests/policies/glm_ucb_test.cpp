@@ -39,8 +39,8 @@ TEST(GlmUcb, PullsTheArmOfTheHighestBoundOnItsMean) {
     double best = -1e300;
     double pulled = 0.0;
     for (ArmId k = 0; k < 12; ++k) {
-      const double bound =
-          1 / (1 + std::exp(-list.score(k, theta))) + policy.learner().radius() * list.width(k, 1.0);
+      const double bound = 1 / (1 + std::exp(-list.score(k, theta))) +
+                           policy.learner().radius() * list.width(k, 1.0);
       best = std::max(best, bound);
       if (k == arm) pulled = bound;
     }

@@ -31,8 +31,8 @@ TEST_P(LinTsTwin, PullsTheBestArmUnderTheDenseMeanPlusItsRootTimesTheSameNormals
     Eigen::MatrixXd root(4, 4);
     for (Eigen::Index i = 0; i < 4; ++i)
       for (Eigen::Index j = 0; j < 4; ++j)
-        root(i, j) =
-            policy.learner().posterior().root(static_cast<std::size_t>(i), static_cast<std::size_t>(j));
+        root(i, j) = policy.learner().posterior().root(static_cast<std::size_t>(i),
+                                                       static_cast<std::size_t>(j));
     Eigen::VectorXd z(4);
     for (double& entry : z) entry = v * kernels::normal(twin_rng);
     const auto scores = dense_scores(arms, twin.estimate() + root * z);

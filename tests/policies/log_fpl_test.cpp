@@ -67,7 +67,8 @@ TEST(LogFpl, CopesWithNoiseThatNoMeanExplains) {
   for (std::uint64_t t = 0; t < 200; ++t) {
     const ArmId arm = policy.select(rng);
     ASSERT_LT(arm, 20u);
-    ASSERT_TRUE(t < 4 || policy.learner().last_fit().converged || policy.learner().last_fit().arm_certain)
+    ASSERT_TRUE(t < 4 || policy.learner().last_fit().converged ||
+                policy.learner().last_fit().arm_certain)
         << "round " << t;
     policy.update(arm, test::coin_reward(arm, t));
   }

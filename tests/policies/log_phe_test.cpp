@@ -8,9 +8,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/pseudo_rewards.hpp"
 #include "phe/registry.hpp"
 #include "problems/logistic.hpp"
-#include "core/pseudo_rewards.hpp"
 #include "support/allocations.hpp"
 #include "support/arms.hpp"
 #include "support/simd.hpp"

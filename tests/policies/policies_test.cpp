@@ -71,7 +71,8 @@ std::vector<ArmId> play(const std::string& spec, std::uint64_t rounds, std::uint
   std::vector<ArmId> pulled;
   for (std::uint64_t t = 0; t < rounds; ++t) {
     pulled.push_back(bandit.policy->select(rng));
-    EXPECT_TRUE(bandit.policy->update(pulled.back(), bandit.instance->reward(t, pulled.back())).ok());
+    EXPECT_TRUE(
+        bandit.policy->update(pulled.back(), bandit.instance->reward(t, pulled.back())).ok());
   }
   return pulled;
 }

@@ -100,7 +100,8 @@ TEST(State, OfAnotherPolicyOrOtherOptionsOrOtherArmsIsRefusedByWhatDiffers) {
   };
   EXPECT_THAT(refusal({"lints", "linear:d=4,arms=12"}),
               AllOf(HasSubstr("policy = linphe"), HasSubstr("lints")));
-  EXPECT_THAT(refusal({"linphe:a=2", "linear:d=4,arms=12"}), HasSubstr("it has a = 1, this policy 2"));
+  EXPECT_THAT(refusal({"linphe:a=2", "linear:d=4,arms=12"}),
+              HasSubstr("it has a = 1, this policy 2"));
   EXPECT_THAT(refusal({"linphe:a=1,ridge=2", "linear:d=4,arms=12"}), HasSubstr("ridge = 1"));
   EXPECT_THAT(refusal({"linphe:a=1", "linear:d=4,arms=13"}), HasSubstr("arms = 12"));
   EXPECT_THAT(refusal({"linphe:a=1", "linear:d=5,arms=12"}), HasSubstr("features = 4"));
@@ -130,8 +131,9 @@ TEST(State, OtherPoliciesCannotBeMerged) {
               AllOf(HasSubstr("linphe: cannot merge"), HasSubstr("lints")));
   EXPECT_THAT(policy->merge(*Play({"linphe:a=2", "linear:d=4,arms=12"}).policy()).error().message,
               HasSubstr("a = 2"));
-  EXPECT_THAT(policy->merge(*Play({"linphe", "linear:d=4,arms=5,contexts"}).policy()).error().message,
-              HasSubstr("arms"));
+  EXPECT_THAT(
+      policy->merge(*Play({"linphe", "linear:d=4,arms=5,contexts"}).policy()).error().message,
+      HasSubstr("arms"));
 }
 
 }  // namespace

@@ -24,7 +24,8 @@ class PseudoRewardsLaw
   // (U_i - m_i / 2) / sqrt(m_i / 4) has mean 0 and variance 1.
   PseudoRewardsLaw() : noise(arms) {
     const auto [most_pulls, kind] = GetParam();
-    test::ArmFlips pseudo(kind == test::ArmFlips::Kind::single ? 2 : 1.5, test::unit_arms(arms), kind);
+    test::ArmFlips pseudo(kind == test::ArmFlips::Kind::single ? 2 : 1.5, test::unit_arms(arms),
+                          kind);
     std::vector<std::uint64_t> pulls(arms);
     Rng rng(161);
     const auto pull = [&](ArmId arm) { pseudo.set_pulls(arm, ++pulls[arm]); };
