@@ -1,7 +1,6 @@
 // Choices that change from round to round, each with its features.
 #include <cstdio>
 #include <random>
-#include <vector>
 
 #include <phe/lin_phe.hpp>
 
