@@ -4,10 +4,10 @@
 set -eu
 cd "$(dirname "$0")"
 
-purposes=$(sed -n 's/^\[\([a-z]*\)\].*/\1/p' packages.txt)
+purposes=$(sed -n 's/^\[\([a-z]*\)\].*/\1/p' packages.txt | tr '\n' ' ')
 for purpose in "$@"; do
-  echo "$purposes" | grep -qxF -- "$purpose" && continue
-  echo "setup: no purpose is called '$purpose' (purposes: $(echo $purposes))" >&2
+  case " $purposes" in *" $purpose "*) continue ;; esac
+  echo "setup: no purpose is called '$purpose' (purposes: ${purposes% })" >&2
   exit 2
 done
 
@@ -17,7 +17,7 @@ if ! command -v dpkg-query >/dev/null; then
 fi
 
 # The packages of all sections that were asked for, each once.
-wanted=$(awk -v asked=" ${*:-$(echo $purposes)} " '
+wanted=$(awk -v asked=" ${*:-$purposes} " '
   /^#/ || NF == 0 { next }
   /^\[/ { name = substr($1, 2, length($1) - 2); take = index(asked, " " name " "); next }
   take && !seen[$1]++ { print $1 }' packages.txt)

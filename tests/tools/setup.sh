@@ -1,5 +1,6 @@
 #!/bin/sh
 # tools/setup.sh beside a dpkg and an apt-get that only write down what they were asked for.
+# shellcheck disable=SC2015  # A && B || fail: fail always ends
 set -eu
 setup=$(cd "$(dirname "$0")/../../tools" && pwd)/setup.sh
 work=$(mktemp -d)
