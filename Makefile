@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 SOURCES = $(shell find include src apps tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
 
 .PHONY: help setup build test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
-  arm-check install clean
+  arm-check install package clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -70,6 +70,10 @@ arm-check: build ## build for 64-bit ARM, run it under qemu, and compare its byt
 
 install: build ## install into PREFIX (/usr/local)
 	@cmake --install build/release --prefix $(PREFIX)
+
+package: build ## Debian packages of the program and the library, in build/packages
+	@tools/setup.sh package
+	@cpack --config build/release/CPackConfig.cmake -B build/packages
 
 clean: ## remove everything built
 	rm -rf build

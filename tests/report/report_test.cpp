@@ -106,7 +106,7 @@ TEST_F(ReportTest, MeasuresWhatARoundCostsBesideThePolicy) {
 
 TEST_F(ReportTest, DrawsItsFigureThreeTimes) {
   const test::TemporaryFolder folder;
-  test::put(folder / "f.gp", figure_script(plan_, report_.experiments[0].curves));
+  test::put(folder / "f.gp", figure_script(regret_figure(plan_, report_.experiments[0].curves)));
   const auto drawn = draw_figure(folder / "f.gp", folder / "it's");
   ASSERT_TRUE(drawn.ok()) << drawn.error().message;
   const auto files = test::contents_of(folder.path());
