@@ -14,17 +14,17 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME phe)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION math)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS gnuplot-nox)
-set(CPACK_DEBIAN_PROGRAM_DESCRIPTION "perturbed-history exploration for stochastic bandits
- Simulates policies for linear, logistic and multi-armed bandits, draws and
- compares their regret, and reproduces the experiments of Perturbed-History
- Exploration in Stochastic Linear Bandits (UAI 2019).")
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
+"Simulates policies for linear, logistic and multi-armed bandits, draws and
+compares their regret, and reproduces the experiments of Perturbed-History
+Exploration in Stochastic Linear Bandits (UAI 2019).")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libphe-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libhwy-dev, libfmt-dev, libtomlplusplus-dev")
-set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "perturbed-history exploration: C++ library
- Headers, static library, CMake package and pkg-config file of the learners
- and the simulator behind phe.")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
+"Headers, static library, CMake package and pkg-config file of the learners and
+the simulator behind phe.")
 
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/phe RENAME copyright COMPONENT program)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libphe-dev RENAME copyright

@@ -198,8 +198,8 @@ std::string bound_plot(const BoundReport& report, const Plan& plan,
         rows += fmt::format("{:.6g} {:.6g}\n", n, theory::regret_bound(*c));
     if (rows.empty()) continue;
     fmt::format_to(out, "$d{} << EOD\n{}EOD\n", block, rows);
-    add(fmt::format("bound, {}", theory::name_of(column.reading)), "lines lw 2 dt 4",
-        block == 0 ? colours::black : colours::grey);
+    add(fmt::format("bound, {}", theory::name_of(column.reading)),
+        fmt::format("lines lw 2 dt {}", 4 + block), colours::black);
   }
   const auto styles = styles_of(plan.policies());
   for (const Curve& curve : curves) {

@@ -30,10 +30,19 @@ std::pair<double, double> regret_range(const GrowthReport& report) {
   double high = low;
   for (const GrowthRow& row : report.rows)
     for (const auto& [mean, error] : row.regret) {
-      low = std::min(low, mean);
+      low = std::min(low, std::max(mean - error, 0.5 * mean));
       high = std::max(high, mean + error);
     }
-  return {low / 1.4, high * 1.4};
+  return {low / 1.2, high * 1.2};
+}
+
+// Tics at 1, 2 and 5 where powers of ten alone would be one or two.
+std::string regret_tics(double low, double high) {
+  if (high >= 100 * low) return "";
+  std::vector<std::string> tics;
+  for (double power = std::pow(10, std::floor(std::log10(low))); power <= high; power *= 10)
+    for (const double step : {1.0, 2.0, 5.0}) tics.push_back(fmt::format("{:g}", step * power));
+  return fmt::format("set ytics ({})\n", fmt::join(tics, ", "));
 }
 
 }  // namespace
@@ -97,12 +106,13 @@ std::string growth_plot(const GrowthReport& report) {
                                                : "set xlabel 'dimension d'\n";
   const auto [low, high] = regret_range(report);
   std::string text = fmt::format(
-      "set logscale xy\n{}set grid lt 1 lc rgb '#dddddd'\nset key tmargin left Left reverse\n"
+      "set logscale xy\n{}set grid lt 1 lc rgb '#dddddd'\nset key rmargin top Left reverse\n"
       "set ylabel 'pseudo-regret (mean ± SE)'\nset title {}\nset xrange [{}:{}]\n"
       "set yrange [{:.3g}:{:.3g}]\n",
       axis,
       report::quoted(fmt::format("Growth of regret in {}: {}", symbol(report), subject(report))),
       0.8 * report.x.front(), 1.25 * report.x.back(), low, high);
+  text += regret_tics(low, high);
   if (!over_rounds(report)) {
     std::vector<std::string> tics;
     for (const double x : report.x) tics.push_back(fmt::format("{}", x));

@@ -38,7 +38,7 @@ do for [form in forms] {
     set terminal pngcairo size width, height font 'Sans,13' enhanced lw 1.8 background '#ffffff'
   }
   if (form eq 'pdf') {
-    set terminal pdfcairo size width / 96.0 in, height / 96.0 in font 'Sans,13' fontscale 1 enhanced lw 1.8 background '#ffffff'
+    set terminal pdfcairo size width / 96.0 in, height / 96.0 in font 'Sans,13' fontscale 0.75 enhanced lw 1.8 background '#ffffff'
   }
   if (form eq 'svg' || narrow) {
     set terminal svg size width, height dynamic font 'DejaVu Sans, Helvetica, Arial, sans-serif,14' enhanced lw 1.8 background '#ffffff'

@@ -31,9 +31,10 @@ done
   --quiet --out "$work/out" | grep -q linphe || fail "the program does not run"
 [ -s "$work/out/regret.csv" ] || fail "the program keeps no results"
 
-dpkg-deb -c "$library" | grep -q '/usr/include/phe/lin_phe.hpp' || fail "libphe-dev has no headers"
-dpkg-deb -c "$library" | grep -q '/libphe.a' || fail "libphe-dev has no library"
-! dpkg-deb -c "$library" | grep -q '/usr/bin/' || fail "the program is in libphe-dev"
+dpkg-deb -c "$library" >"$work/files"
+grep -q '/usr/include/phe/lin_phe.hpp' "$work/files" || fail "libphe-dev has no headers"
+grep -q '/libphe.a' "$work/files" || fail "libphe-dev has no library"
+! grep -q '/usr/bin/' "$work/files" || fail "the program is in libphe-dev"
 
 # A database of packages of its own; what phe depends on is outside of it.
 [ "$(id -u)" -eq 0 ] || exit 0

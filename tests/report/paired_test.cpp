@@ -68,7 +68,8 @@ TEST_F(PairedTest, AnIntervalHasZeroInItExactlyWhenTheCorrectedPIsAboveTheLevel)
     set(2, [&](auto i) { return 100 + noise[4 - i]; });
     for (const auto& d : paired_differences(plan_, runs_, all_pairs(policies), 0.9)) {
       EXPECT_EQ(d.lower().has_value(), d.p_value < 0.1) << step;
-      if (d.lower()) EXPECT_EQ(*d.lower(), d.difference < 0 ? d.policy : d.other);
+      EXPECT_EQ(d.lower().value_or(d.difference < 0 ? d.policy : d.other),
+                d.difference < 0 ? d.policy : d.other);
     }
   }
 }
