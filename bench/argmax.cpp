@@ -1,4 +1,4 @@
-// The argmax over K x d features beside a plain read of the same memory.
+// The argmax over K x d features beside plain reads of the same memory.
 #include "comparators/comparators.hpp"
 #include "core/offered.hpp"
 #include "problems/sphere.hpp"
@@ -42,7 +42,15 @@ void count_passes(benchmark::State& state, const FeatureView& x) {
 void read(benchmark::State& state, Shape shape) {
   const Input input(shape);
   const FeatureView x = input.features();
-  for (auto _ : state) benchmark::DoNotOptimize(read_all({x.data, x.stride * x.dimension}));
+  for (auto _ : state) benchmark::DoNotOptimize(read_features(x));
+  count_passes(state, x);
+}
+
+void read_in_four(benchmark::State& state, Shape shape) {
+  const Input input(shape);
+  const FeatureView x = input.features();
+  for (auto _ : state)
+    benchmark::DoNotOptimize(read_in_four_streams({x.data, x.stride * x.dimension}));
   count_passes(state, x);
 }
 
@@ -66,6 +74,7 @@ void register_benchmarks() {
           ->Unit(benchmark::kMicrosecond);
     };
     add("argmax/read", read);
+    add("argmax/read4", read_in_four);
     add("argmax/phe", argmax<&ArmScorer::best_of_all>);
     add("argmax/screened", argmax<&ArmScorer::best>);
   }

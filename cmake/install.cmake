@@ -1,5 +1,7 @@
-# cmake --install: the library, its headers, the program, and how other projects find them
-# (find_package(phe) and pkg-config). Everything is relative to the prefix, so it can be moved.
+# cmake --install: the program with its manual, the library with its headers, and how other projects
+# find it (find_package(phe) and pkg-config). Everything is relative to the prefix, so it can be moved.
+# Components: program, and development for whoever compiles against the library.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/phe)

@@ -4,7 +4,7 @@
 
 #include "output.hpp"
 #include "spec/nearest.hpp"
-#include <phe/version.hpp>
+#include "version_text.hpp"
 
 namespace phe::app {
 
@@ -20,6 +20,8 @@ constexpr const char* examples = R"(Examples:
   phe instances --problem linear:d=5
   phe simulate --problem linear:d=10,arms=100 --policy linphe:a=1 --policy linphe:a=0.5
   phe simulate experiments/linear.toml --out out/linear
+  phe plot out/linear
+  phe compare out/linear --against lints
   phe bound --problem linear:d=10,arms=100 --rounds 10000
   phe verify --problem linear:d=5,arms=20
   phe growth --over rounds --policy linphe:a=0.5
@@ -37,7 +39,8 @@ std::vector<std::string> option_names(const CLI::App& app) {
 
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+  for (const CLI::App* command : app.get_subcommands(nullptr))
+    if (!command->get_group().empty()) names.push_back(command->get_name());
   return names;
 }
 
@@ -65,16 +68,20 @@ void describe(CLI::App& app, Command& chosen) {
   app.name("phe");
   app.description(about);
   app.footer(examples);
-  app.set_version_flag("--version", fmt::format("phe {}", phe::version));
+  app.set_version_flag("--version", version_text,
+                       "Print version, commit, compiler and instruction sets, and exit");
   app.require_subcommand(1);
   add_simulate_command(app, chosen);
   add_reproduce_command(app, chosen);
+  add_plot_command(app, chosen);
+  add_compare_command(app, chosen);
   add_merge_command(app, chosen);
   add_list_commands(app, chosen);
   add_instances_command(app, chosen);
   add_bound_command(app, chosen);
   add_verify_command(app, chosen);
   add_growth_command(app, chosen);
+  add_generate_command(app, chosen);
 }
 
 int explain(CLI::App& app, const CLI::ParseError& error) {

@@ -20,6 +20,9 @@ void tell(std::string_view message);
 int bad_input(std::string_view message);
 int failed(std::string_view message);
 
+// `text` as a word of a command line that is shown: quoted where a shell would take it apart.
+std::string shell_word(const std::string& text);
+
 // The given exit code, or failure when standard output could not be written.
 int flushed(int exit_code);
 

@@ -32,12 +32,6 @@ std::string heading(const Experiment& experiment) {
                      experiment.rounds, experiment.instances);
 }
 
-std::string problem_heading(const Plan& plan, std::size_t problem) {
-  const ProblemSpec& spec = plan.problems()[problem];
-  return fmt::format("{}, d = {}, {} arms", problem_label(spec), spec.problem->dimension(),
-                     spec.problem->arms());
-}
-
 Json curve_json(const Plan& plan, const Curve& curve, double best) {
   const ProblemSpec& problem = plan.problems()[curve.problem];
   std::vector<double> means;
@@ -59,6 +53,12 @@ Json curve_json(const Plan& plan, const Curve& curve, double best) {
 }
 
 }  // namespace
+
+std::string problem_heading(const Plan& plan, std::size_t problem) {
+  const ProblemSpec& spec = plan.problems()[problem];
+  return fmt::format("{}, d = {}, {} arms", problem_label(spec), spec.problem->dimension(),
+                     spec.problem->arms());
+}
 
 std::string table_text(const Plan& plan, const std::vector<Curve>& curves) {
   const Experiment& experiment = plan.experiment();

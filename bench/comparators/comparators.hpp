@@ -39,7 +39,11 @@ inline constexpr int eigen_flip_rounds = 16;
 PHE_COMPARATOR void eigen_flip_sums(std::span<const double> x, std::size_t dimension,
                                     std::span<double> sums);
 
-// A plain sum, with sums enough side by side to wait for nothing but memory.
-PHE_COMPARATOR double read_all(std::span<const double> values);
+// Plain sums, with sums enough side by side to wait for nothing but memory. How fast memory is read
+// depends on how many places are read at a time, and which number is best on the machine.
+// In the order of the argmax: a page of arms and at most 10 features, each a stream, at a time.
+PHE_COMPARATOR double read_features(const FeatureView& x);
+// In four streams, each a quarter of the values.
+PHE_COMPARATOR double read_in_four_streams(std::span<const double> values);
 
 }  // namespace phe::bench
