@@ -25,5 +25,6 @@ void add_instances_command(CLI::App& app, Command& chosen);
 void add_bound_command(CLI::App& app, Command& chosen);
 void add_verify_command(CLI::App& app, Command& chosen);
 void add_growth_command(CLI::App& app, Command& chosen);
+void add_evaluate_command(CLI::App& app, Command& chosen);
 
 }  // namespace phe::app
