@@ -130,7 +130,7 @@ Result<logs::Log> log_from(const EvaluateFlags& flags) {
     log.options.columns = std::move(columns).value();
   }
   std::uint64_t actions = 0;
-  if (auto done = read_count("--actions", {1, 10'000'000}, flags.actions, actions); !done)
+  if (auto done = read_count("--actions", {1, 1'000'000}, flags.actions, actions); !done)
     return done.error();
   log.options.actions = actions;
   const std::string bad_lines = flags.bad_lines.value_or("refuse");

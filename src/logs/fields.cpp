@@ -9,10 +9,11 @@ namespace phe::logs {
 
 namespace {
 
-constexpr double most_actions = 1e9;
-constexpr double most_slots = 1000;
+// Far above any page; tables by action and position are made on the word of the log.
+constexpr double most_actions = 1e6;
+constexpr double most_slots = 100;
 
-// `list` has one entry for each action: as many as are known, or it says how many there are.
+// A list has one entry for each action: as many as are known, or it says how many there are.
 Result<void> fit_actions(std::size_t entries, std::string_view what, Decision& decision) {
   if (decision.actions == 0) decision.actions = entries;
   if (entries == decision.actions && decision.action < entries) return {};

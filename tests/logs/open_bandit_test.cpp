@@ -60,6 +60,10 @@ class OpenBandit : public testing::Test {
   static void expect_digits(double value, double expected, double digit) {
     EXPECT_NEAR(value, expected, 0.5 * digit * (1.0 + 1e-9));
   }
+  // Some errors were rounded twice, by way of one digit more: 0.80746, 0.8075, 0.808.
+  static void expect_error(double value, double expected, double digit) {
+    EXPECT_NEAR(value, expected, 0.55 * digit);
+  }
   static void expect_all(const Evaluation& evaluation, const std::vector<Expected>& list,
                          double interval_digit = 0.01) {
     for (const Expected& expected : list) {
@@ -69,7 +73,7 @@ class OpenBandit : public testing::Test {
         if (estimate.estimator == expected.estimator) found = &estimate;
       ASSERT_NE(found, nullptr);
       expect_digits(1e3 * found->value, expected.value, 1e-4);
-      expect_digits(1e3 * found->standard_error, expected.se, expected.se_digit);
+      expect_error(1e3 * found->standard_error, expected.se, expected.se_digit);
       for (const auto& [name, interval] : expected.intervals) {
         SCOPED_TRACE(name);
         bool known = false;

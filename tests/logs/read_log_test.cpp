@@ -174,7 +174,7 @@ TEST_F(ReadLog, UnknownActionsAndPositionsAreNamed) {
   EXPECT_EQ(csv_refusal("7,0,0.5,1", 5), "unknown action 7: there are 5, from 0 to 4");
   EXPECT_EQ(csv_refusal("-1,0,0.5,1"), "action must be a whole number from 0, got -1");
   EXPECT_EQ(csv_refusal("1.5,0,0.5,1"), "action must be a whole number from 0, got 1.5");
-  EXPECT_EQ(csv_refusal("1,0,0.5,0"), "position must be a whole number from 1 to 1000, got 0");
+  EXPECT_EQ(csv_refusal("1,0,0.5,0"), "position must be a whole number from 1 to 100, got 0");
   EXPECT_EQ(json_refusal(R"({"action":2,"reward":0,"actions":2,"propensity":1})"),
             "unknown action 2: there are 2, from 0 to 1");
 }
@@ -253,8 +253,10 @@ TEST_F(ReadLog, ALogWithoutDecisionsIsRefused) {
 }
 
 TEST_F(ReadLog, SeveralFilesAreOneLog) {
-  log("a.jsonl", R"({"action":1,"reward":0,"propensity":0.5,"features":{"x":"1"}})");
-  log("b.jsonl", R"({"action":2,"reward":0,"propensity":0.5,"features":{"y":"2"}})");
+  test::put(folder_ / "a.jsonl",
+            R"({"action":1,"reward":0,"propensity":0.5,"features":{"x":"1"}})");
+  test::put(folder_ / "b.jsonl",
+            R"({"action":2,"reward":0,"propensity":0.5,"features":{"y":"2"}})");
   Log both{{path("a.jsonl"), path("b.jsonl")}, {}};
   both.options.want_features = true;
   const auto copies = decisions_of(both);
@@ -264,8 +266,8 @@ TEST_F(ReadLog, SeveralFilesAreOneLog) {
 }
 
 TEST_F(ReadLog, FilesWithOtherFeaturesAreRefused) {
-  log("a.csv", "action,reward,propensity,f_a\n1,0,0.5,x\n");
-  log("b.csv", "action,reward,propensity,f_b\n1,0,0.5,x\n");
+  test::put(folder_ / "a.csv", "action,reward,propensity,f_a\n1,0,0.5,x\n");
+  test::put(folder_ / "b.csv", "action,reward,propensity,f_b\n1,0,0.5,x\n");
   Log both{{path("a.csv"), path("b.csv")}, {}};
   both.options.columns.features = {"f_*"};
   both.options.want_features = true;
