@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "spec/numbers.hpp"
+#include "read_count.hpp"
 #include "support/error.hpp"
 #include "support/text.hpp"
 
@@ -12,15 +12,6 @@ namespace {
 
 using Text = std::optional<std::string>;
 
-Result<void> read_count(const char* flag, CountRange range, const Text& text, std::uint64_t& into) {
-  if (!text) return {};
-  const auto value = count_in(flag, range, *text);
-  if (!value) return value.error();
-  into = value.value();
-  return {};
-}
-
-// A number above 0, and at most `most` (below it where `most` is 1).
 Result<void> read_positive(const char* flag, const Text& text, double& into) {
   if (!text) return {};
   const auto value = parse_number<double>(*text);

@@ -12,7 +12,20 @@ namespace {
 
 using Cells = std::span<const std::string_view>;
 
+// Actions, clicks and positions: 0 to 9999, which is most of a log. Nothing for all other texts.
+std::optional<double> small_count(std::string_view cell) {
+  if (cell.empty() || cell.size() > 4) return std::nullopt;
+  unsigned value = 0;
+  for (const char c : cell) {
+    const auto digit = static_cast<unsigned>(static_cast<unsigned char>(c)) - '0';
+    if (digit > 9) return std::nullopt;
+    value = 10 * value + digit;
+  }
+  return value;
+}
+
 Result<double> number(std::string_view cell, std::string_view what) {
+  if (const auto value = small_count(cell)) return *value;
   if (const auto value = parse_number<double>(cell)) return *value;
   const std::string_view text = trim(cell);
   if (text.empty()) return invalid("{} is missing", what);
@@ -55,26 +68,41 @@ class CsvParser final : public LineParser {
 
   Result<void> read(Cells cells, Decision& d) {
     d.actions = actions_;
-    auto done =
-        read_cell(cells, header_.actions, "actions", [&](double x) { return set_actions(x, d); });
-    if (done)
-      done =
-          read_cell(cells, header_.action, "action", [&](double x) { return set_action(x, 0, d); });
-    if (done)
-      done = read_cell(cells, header_.reward, "reward", [&](double x) { return set_reward(x, d); });
-    if (done)
-      done = read_cell(cells, header_.propensity, "propensity",
-                       [&](double x) { return set_propensity(x, d); });
-    if (done)
-      done =
-          read_cell(cells, header_.position, "position", [&](double x) { return set_slot(x, d); });
-    if (done) done = read_list(cells, header_.probabilities, "probabilities", probabilities_);
-    if (done) done = set_probabilities(probabilities_, d);
-    if (done) done = read_list(cells, header_.target, "the target's probability", target_);
-    if (done) done = set_target(target_, d);
+    if (auto done = read_cell(cells, header_.actions, "actions",
+                              [&](double x) { return set_actions(x, d); });
+        !done)
+      return done;
+    if (auto done = read_cell(cells, header_.action, "action",
+                              [&](double x) { return set_action(x, 0, d); });
+        !done)
+      return done;
+    if (auto done =
+            read_cell(cells, header_.reward, "reward", [&](double x) { return set_reward(x, d); });
+        !done)
+      return done;
+    if (auto done = read_cell(cells, header_.propensity, "propensity",
+                              [&](double x) { return set_propensity(x, d); });
+        !done)
+      return done;
+    if (auto done = read_cell(cells, header_.position, "position",
+                              [&](double x) { return set_slot(x, d); });
+        !done)
+      return done;
     for (std::size_t i = 0; i < features_.size(); ++i) features_[i] = cells[header_.features[i]];
     d.features = features_;
-    return done;
+    return read_laws(cells, d);
+  }
+
+  Result<void> read_laws(Cells cells, Decision& d) {
+    if (!probabilities_.empty()) {
+      auto done = read_list(cells, header_.probabilities, "probabilities", probabilities_);
+      if (done) done = set_probabilities(probabilities_, d);
+      if (!done) return done;
+    }
+    if (target_.empty()) return {};
+    if (auto done = read_list(cells, header_.target, "the target's probability", target_); !done)
+      return done;
+    return set_target(target_, d);
   }
 
   static Result<void> read_list(Cells cells, const std::vector<std::size_t>& places,

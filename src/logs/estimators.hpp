@@ -21,7 +21,7 @@
 
 namespace phe::logs {
 
-// What is averaged. Without a reward model the columns from `direct` on stay zero.
+// What is averaged. Without a reward model the columns from `direct` on are not.
 enum Column : std::size_t {
   multiplicity,  // c
   weight,        // c w
@@ -34,6 +34,8 @@ enum Column : std::size_t {
   shrunk,        // c lambda w / (w^2 + lambda) (r - q)
   column_count
 };
+
+inline constexpr std::size_t columns_without_model = direct;
 
 using Moments = JointMoments<column_count>;
 using Row = Moments::Row;

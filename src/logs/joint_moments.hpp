@@ -13,17 +13,19 @@ class JointMoments {
  public:
   using Row = std::array<double, Columns>;
 
+  // Only the first Used columns are added up, the same number in every call.
+  template <std::size_t Used = Columns>
   void add(const Row& row) noexcept {
     ++count_;
     const double share = 1.0 / static_cast<double>(count_);
     Row before;  // row - old mean
     Row after;   // row - new mean
-    for (std::size_t i = 0; i < Columns; ++i) {
+    for (std::size_t i = 0; i < Used; ++i) {
       before[i] = row[i] - mean_[i];
       mean_[i] += before[i] * share;
       after[i] = row[i] - mean_[i];
     }
-    for (std::size_t i = 0; i < Columns; ++i)
+    for (std::size_t i = 0; i < Used; ++i)
       for (std::size_t j = 0; j <= i; ++j) sum_[i][j] += before[i] * after[j];
   }
 

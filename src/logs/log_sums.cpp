@@ -37,13 +37,16 @@ void Heaviest::add(double amount, const Decision& decision) {
 }
 
 void LogSums::add(const Decision& d, double w, std::span<const double> target, const Row& row,
-                  const WeightLimits& limits) {
+                  const WeightLimits& limits, bool with_model) {
   if (slots_.size() <= d.slot) {
     slots_.resize(d.slot + 1);
     propensity_of_.resize(d.slot + 1);
   }
   SlotSums& slot = slots_[d.slot];
-  slot.moments.add(row);
+  if (with_model)
+    slot.moments.add(row);
+  else
+    slot.moments.add<columns_without_model>(row);
   slot.largest_weight = std::max(slot.largest_weight, w);
   slot.over_clip += w > limits.clip;
   if (d.probabilities.empty() || target.size() != d.probabilities.size())

@@ -45,7 +45,7 @@ class LogSums {
  public:
   // `target`: P(each action) under the target; empty where it is not known.
   void add(const Decision& decision, double w, std::span<const double> target, const Row& row,
-           const WeightLimits& limits);
+           const WeightLimits& limits, bool with_model);
 
   [[nodiscard]] const std::vector<SlotSums>& slots() const noexcept { return slots_; }  // by slot
   [[nodiscard]] SlotSums whole() const noexcept;

@@ -17,8 +17,8 @@ struct BetaParameters {
 // result[k - 1][a] = P(the draw of arm a is the k-th largest) for k = 1..ranks
 //   = int f_a(x) [s^(k-1)] prod_{b != a} (F_b(x) + s (1 - F_b(x))) dx,
 // by Gauss-Legendre quadrature on panels that are equal in sqrt(x): the rows sum to 1 within 1e-9
-// for alpha from 1/2 and beta from 1 to 10^5. Errors: parameters that are not positive and finite, less than
-// `ranks` arms.
+// for alpha from 1/2 and beta from 1 to 10^5. Errors: parameters that are not positive and finite,
+// less than `ranks` arms.
 Result<std::vector<std::vector<double>>> thompson_ranks(const std::vector<BetaParameters>& arms,
                                                         std::size_t ranks);
 

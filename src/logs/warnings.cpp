@@ -40,8 +40,8 @@ void warn_of_weights(const WarningContext& context, Warnings& list) {
 }
 
 void warn_of_deciding_rows(const WarningContext& context, Warnings& list) {
-  const Heaviest& weight = context.sums.heaviest_weight();
-  const Heaviest& term = context.sums.heaviest_term();
+  const Heaviest& weight = context.passes.sums.heaviest_weight();
+  const Heaviest& term = context.passes.sums.heaviest_term();
   if (weight.share() > deciding_share)
     list.push_back(
         fmt::format("one row decides: {}, line {} has {:.0f}% of all weight (w = {:.6g})",
@@ -58,7 +58,7 @@ const Estimate* find(const Part& part, std::string_view name) {
 }
 
 void warn_of_models(const WarningContext& context, Warnings& list) {
-  if (!context.has_model) {
+  if (!context.passes.has_model) {
     if (!context.options.model)
       list.emplace_back(
           "DM, DR, SNDR, switch and DRos are left out: they need the target's probabilities of all "
@@ -80,21 +80,21 @@ void warn_of_models(const WarningContext& context, Warnings& list) {
 }
 
 void warn_of_intervals(const WarningContext& context, Warnings& list) {
-  const Extent& rewards = context.sums.rewards();
+  const Extent& rewards = context.passes.sums.rewards();
   const Bounds& allowed = context.options.rewards;
   if (rewards.low < allowed.low || rewards.high > allowed.high)
     list.push_back(fmt::format(
         "rewards go from {} to {}, outside of {} to {}: no Bernstein and betting intervals; give "
         "--rewards",
         rewards.low, rewards.high, allowed.low, allowed.high));
-  else if (!context.sums.multiplicities().is_one_value())
+  else if (!context.passes.sums.multiplicities().is_one_value())
     list.emplace_back("pdrop varies: no Bernstein and betting intervals");
   else if (context.terms_are_bounded && !context.evaluation.largest_weight_is_known)
     list.push_back(fmt::format(
         "the largest possible weight is not known: Bernstein and betting take the largest one "
         "seen, {:.6g}, and hold if none can be larger; give --largest-weight",
         context.evaluation.largest_possible_weight));
-  if (context.too_many_to_keep)
+  if (context.passes.too_many_to_keep)
     list.push_back(fmt::format(
         "no betting intervals: they keep 16 bytes a row, and there are more than {} rows; give "
         "--intervals to have them",
@@ -102,7 +102,7 @@ void warn_of_intervals(const WarningContext& context, Warnings& list) {
 }
 
 void warn_of_learning(const WarningContext& context, Warnings& list) {
-  const double spread = context.sums.propensity_spread();
+  const double spread = context.passes.sums.propensity_spread();
   if (spread < adaptive_spread) return;
   list.push_back(fmt::format(
       "the propensity of one action in one place varies {:.1f}-fold: the log's policy has contexts "

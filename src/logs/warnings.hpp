@@ -5,18 +5,16 @@
 #include <vector>
 
 #include "logs/evaluate.hpp"
-#include "logs/log_sums.hpp"
+#include "logs/summarise.hpp"
 
 namespace phe::logs {
 
 struct WarningContext {
   const Evaluation& evaluation;
   const EvaluateOptions& options;
-  const LogSums& sums;
+  const Passes& passes;
   const Moments& moments;  // of the whole log
-  bool has_model;
   bool terms_are_bounded;
-  bool too_many_to_keep;
 };
 
 std::vector<std::string> warnings(const WarningContext& context);

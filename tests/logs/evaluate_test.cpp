@@ -201,6 +201,49 @@ TEST(Evaluate, IntervalsAreThoseOfTheTerms) {
   EXPECT_EQ(interval_of(find(evaluation.whole, "dr"), "betting"), nullptr);
 }
 
+TEST(Evaluate, AWeightOnTheClipIsNotAboveIt) {
+  test::TemporaryFolder folder;
+  test::put(folder / "x.csv", "action,reward,propensity,q\n0,1,0.25,0.5\n0,1,0.2,0.5\n");
+  EvaluateOptions options;
+  options.limits.clip = 2.0;
+  const Evaluation two = evaluated({{(folder / "x.csv").string()}, {}}, "column=q", options);
+  EXPECT_EQ(two.whole.diagnostics.over_clip, 1U);
+  EXPECT_EQ(find(two.whole, "clipped").value, 2.0);
+}
+
+TEST(Evaluate, EventsStandForThoseThatWereDropped) {
+  const std::string choice = R"({"_label_probability":0.5,"a":[1,2],"p":[0.5,0.5],)"
+                             R"("_label_Action":1,"c":{},"_label_cost":)";
+  test::TemporaryFolder folder;
+  test::put(folder / "x.dsjson", choice + "-1}\n" + choice + "0,\"pdrop\":0.75}\n");
+  const Evaluation thinned =
+      evaluated({{(folder / "x.dsjson").string()}, {}}, "uniform", EvaluateOptions{});
+  EXPECT_NEAR(thinned.whole.logged.value, 0.2, 1e-15);  // 1 of 1 + 4 events
+  EXPECT_NEAR(find(thinned.whole, "ips").value, 0.2, 1e-15);
+  EXPECT_EQ(interval_of(find(thinned.whole, "ips"), "betting"), nullptr);
+  EXPECT_THAT(thinned.warnings, testing::Contains(testing::HasSubstr("pdrop varies")));
+}
+
+TEST(Evaluate, OneDropRateForAllChangesNoInterval) {
+  const std::string text = test::bytes_of(data("small.dsjson"));
+  test::TemporaryFolder folder;
+  std::string thinned;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    thinned += text[at];
+    if (text[at] == '{' && (at == 0 || text[at - 1] == '\n')) thinned += "\"pdrop\": 0.5, ";
+  }
+  test::put(folder / "x.dsjson", thinned);
+  const Evaluation plain = evaluated(log_of("small.dsjson"), "column=wanted", {});
+  const Evaluation half = evaluated({{(folder / "x.dsjson").string()}, {}}, "column=wanted", {});
+  for (const char* const name : {"normal", "bernstein", "betting"}) {
+    const Interval* const one = interval_of(find(plain.whole, "ips"), name);
+    const Interval* const other = interval_of(find(half.whole, "ips"), name);
+    ASSERT_TRUE(one != nullptr && other != nullptr) << name;
+    EXPECT_NEAR(one->low, other->low, 1e-12);
+    EXPECT_NEAR(one->high, other->high, 1e-12);
+  }
+}
+
 TEST(Evaluate, RowsThatTheTargetCannotJudgeAreBadInEveryPass) {
   test::TemporaryFolder folder;
   test::put(folder / "x.csv",
