@@ -109,6 +109,14 @@ def experiment_targets(r):
                   share and 100 * (1 - share), 10, "%")
 
 
+def log_targets(r):
+    ns = r.ns("evaluate/phe")
+    yield at_most("IPS, clipped and SNIPS over a CSV log of 10⁶ rows, K = 80, reading included",
+                  ns and ns * 1e6 * 1e-9, 2, "s")
+    yield at_least("the same, against NumPy's loadtxt and vectors",
+                   r.ratio("evaluate/numpy", "evaluate/phe"), 1)
+
+
 def beyond_cache(name):
     """More than 32 MB of features."""
     arms, dimension = (int(part.split(":")[1]) for part in name.split("/")[-2:])
@@ -124,7 +132,7 @@ def target_table(r):
     yield "| what | target | measured | |"
     yield "|---|---|---|---|"
     for group in (binomial_targets, linear_targets, flip_targets, logistic_targets, argmax_targets,
-                  experiment_targets):
+                  experiment_targets, log_targets):
         for what, target, value, unit, met in group(r):
             verdict = "not measured" if value is None else "met" if met else "**missed**"
             measured = MISSING if value is None else f"{number(value)} {unit}"

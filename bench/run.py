@@ -59,6 +59,7 @@ def program_results(program, quick):
 def numpy_results(python, inputs, quick):
     environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
     for arguments in ([HERE / "numpy_binomial.py", inputs / "trials.csv"],
+                      [HERE / "numpy_evaluate.py", inputs / "log.csv", "80"],
                       [HERE / "numpy_rounds.py", inputs, "200" if quick else "10000"]):
         yield json.loads(output(python, *map(str, arguments), env=environment))
 

@@ -25,6 +25,7 @@ constexpr const char* examples = R"(Examples:
   phe bound --problem linear:d=10,arms=100 --rounds 10000
   phe verify --problem linear:d=5,arms=20
   phe growth --over rounds --policy linphe:a=0.5
+  phe evaluate log.jsonl --target uniform
   phe reproduce --quick
   phe merge out/first-half out/second-half --out out/whole
 
@@ -82,6 +83,7 @@ void describe(CLI::App& app, Command& chosen) {
   add_verify_command(app, chosen);
   add_growth_command(app, chosen);
   add_generate_command(app, chosen);
+  add_evaluate_command(app, chosen);
 }
 
 int explain(CLI::App& app, const CLI::ParseError& error) {

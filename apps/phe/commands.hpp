@@ -28,5 +28,6 @@ void add_bound_command(CLI::App& app, Command& chosen);
 void add_verify_command(CLI::App& app, Command& chosen);
 void add_growth_command(CLI::App& app, Command& chosen);
 void add_generate_command(CLI::App& app, Command& chosen);
+void add_evaluate_command(CLI::App& app, Command& chosen);
 
 }  // namespace phe::app

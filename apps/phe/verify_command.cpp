@@ -8,8 +8,8 @@
 #include "bandit_flags.hpp"
 #include "commands.hpp"
 #include "output.hpp"
+#include "read_count.hpp"
 #include "report/gnuplot.hpp"
-#include "spec/numbers.hpp"
 #include "support/error.hpp"
 #include "support/text.hpp"
 #include "theory/verify.hpp"
@@ -40,15 +40,6 @@ struct VerifyFlags {
   std::string plot;
   bool json = false;
 };
-
-Result<void> read_count(const char* flag, CountRange range, const std::optional<std::string>& text,
-                        std::uint64_t& into) {
-  if (!text) return {};
-  const auto value = count_in(flag, range, *text);
-  if (!value) return value.error();
-  into = value.value();
-  return {};
-}
 
 Result<void> read_real(const char* flag, const std::optional<std::string>& text, double& into) {
   if (!text) return {};

@@ -2,11 +2,13 @@
 //
 //   linear-5-0.csv, logistic-20-3.csv, ..   an arm a line: features, then the mean reward
 //   trials.csv                              the m of B(m, 1/2)
+//   log.csv                                 a log of 10^6 decisions
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
+#include "support/log_file.hpp"
 #include "support/rounds.hpp"
 #include "support/trials.hpp"
 
@@ -41,4 +43,5 @@ int main(int argc, char** argv) {
   }
   std::ofstream trials(folder / "trials.csv");
   for (const auto m : phe::bench::log_uniform_trials()) trials << m << '\n';
+  phe::bench::write_log(folder / "log.csv", 1'000'000);
 }
