@@ -87,8 +87,11 @@ int print_instances(const InstancesFlags& flags) {
 
   print_header(flags, *spec->problem);
   for (std::uint64_t number = first.value(); number < first.value() + count.value(); ++number) {
-    const auto instance = spec->problem->draw(spec->instance_key(seed.value(), number));
+    const auto instance = spec->instance(seed.value(), number);
     if (!instance) return bad_input(instance.error().message);
+    if (instance.value()->arms().empty())
+      return bad_input(
+          fmt::format("problem {}: other arms in each round have no gaps to list", flags.problem));
     print_row(number, gaps_of(*instance.value()), flags.csv);
   }
   return exit_done;

@@ -2,6 +2,7 @@
 #include "phe/registry.hpp"
 
 #include "policies/entries.hpp"
+#include "problems/classify.hpp"
 #include "problems/disjoint.hpp"
 #include "problems/linear.hpp"
 #include "problems/logistic.hpp"
@@ -30,6 +31,7 @@ Registry Registry::built_in() {
   registry.add(log_fpl_entry());
   registry.add(linear_entry());
   registry.add(disjoint_entry());
+  registry.add(classify_entry());
   registry.add(mab_entry());
   registry.add(logistic_entry());
   return registry;
