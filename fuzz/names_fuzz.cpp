@@ -4,7 +4,6 @@
 
 #include "phe/registry.hpp"
 #include "phe/rng.hpp"
-#include "sim/policy_context.hpp"
 #include "small.hpp"
 #include "target.hpp"
 
@@ -78,7 +77,7 @@ void check(std::string_view input) {
   const auto bandit = chosen.draw(StreamKey(1));
   if (!bandit) return demand_one_line(bandit.error().message);
   const Instance& instance = *bandit.value();
-  const auto made = policy->make(policy_context(instance, rounds));
+  const auto made = policy->make(PolicyContext::of(instance, rounds));
   if (!made) return demand_one_line(made.error().message);
   if (const auto* contexts = dynamic_cast<const ContextInstance*>(&instance))
     play(*made.value(), *contexts);

@@ -86,7 +86,7 @@ int print_instances(const InstancesFlags& flags) {
   if (!spec) return bad_input(spec.error().message);
 
   for (std::uint64_t number = first.value(); number < first.value() + count.value(); ++number) {
-    const auto instance = spec->problem->draw(spec->instance_key(seed.value(), number));
+    const auto instance = spec->instance(seed.value(), number);
     if (!instance) return bad_input(instance.error().message);
     if (instance.value()->arms().empty())
       return bad_input("problem " + flags.problem + " has contexts: its gaps change in each round");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -79,8 +80,18 @@ class Problem {
 
   // The instance that `key` stands for; the same key always gives the same instance.
   [[nodiscard]] virtual Result<std::unique_ptr<const Instance>> draw(StreamKey key) const = 0;
+  // Instance `number`, counted from 0, which `key` was made for. Differs from draw() where
+  // instances have numbers of their own, such as the orders of a data set's rows.
+  [[nodiscard]] virtual Result<std::unique_ptr<const Instance>> draw_numbered(
+      StreamKey key, std::uint64_t /*number*/) const {
+    return draw(key);
+  }
   [[nodiscard]] virtual std::size_t dimension() const noexcept = 0;
   [[nodiscard]] virtual std::size_t arms() const noexcept = 0;
+  // How many rounds an instance has to offer.
+  [[nodiscard]] virtual std::uint64_t most_rounds() const noexcept {
+    return std::numeric_limits<std::uint64_t>::max();
+  }
 };
 
 }  // namespace phe

@@ -24,7 +24,8 @@ LineReader::LineReader(std::string file, void* gzip)
     : file_(std::move(file)), gzip_(gzip), buffer_(first_capacity + padding) {}
 
 Result<LineReader> LineReader::open(const std::string& file) {
-  if (std::filesystem::is_directory(file)) return invalid("{}: is a folder", file);
+  std::error_code unknown;  // a name that is too long, say: told below
+  if (std::filesystem::is_directory(file, unknown)) return invalid("{}: is a folder", file);
   errno = 0;
   // zlib gives plain files as they are.
   gzFile const gzip = gzopen(file.c_str(), "rb");

@@ -43,6 +43,9 @@ Result<Plan> Plan::create(Experiment experiment, const Registry& registry) {
     if (!spec) return spec.error();
     if (!seen.insert(spec->parameters.canonical()).second)
       return invalid("problem {} is given twice", text);
+    if (const auto most = spec->problem->most_rounds(); experiment.rounds > most)
+      return invalid("rounds must be at most {} on problem {}, which has no more; got {}", most,
+                     text, experiment.rounds);
     plan.problems_.push_back(std::move(spec).value());
   }
   seen.clear();

@@ -2,7 +2,6 @@
 #include <ctime>
 
 #include "phe/simulate.hpp"
-#include "sim/policy_context.hpp"
 #include "support/error.hpp"
 
 namespace phe {
@@ -77,7 +76,7 @@ StreamKey Plan::instance_key(std::size_t problem, std::uint64_t number) const {
 
 Result<std::unique_ptr<const Instance>> Plan::instance(std::size_t problem,
                                                        std::uint64_t number) const {
-  return problems_[problem].problem->draw(instance_key(problem, number));
+  return problems_[problem].instance(experiment_.seed, number);
 }
 
 Result<RunResult> Plan::run(RunId id) const {
@@ -86,7 +85,7 @@ Result<RunResult> Plan::run(RunId id) const {
   if (!drawn) return drawn.error();
   const Instance& bandit = *drawn.value();
   const auto* contexts = dynamic_cast<const ContextInstance*>(&bandit);
-  auto made = spec.make(policy_context(bandit, experiment_.rounds));
+  auto made = spec.make(PolicyContext::of(bandit, experiment_.rounds));
   if (!made) return made.error();
   Policy& policy = *made.value();
   Rng rng(

@@ -1,6 +1,7 @@
 // The one list of what this library offers by name.
 #include "phe/registry.hpp"
 #include "policies/entries.hpp"
+#include "problems/classify.hpp"
 #include "problems/disjoint.hpp"
 #include "problems/linear.hpp"
 #include "problems/logistic.hpp"
@@ -29,6 +30,7 @@ Registry Registry::built_in() {
   registry.add(log_fpl_entry());
   registry.add(linear_entry());
   registry.add(disjoint_entry());
+  registry.add(classify_entry());
   registry.add(mab_entry());
   registry.add(logistic_entry());
   return registry;
