@@ -40,7 +40,7 @@ struct LinPheOptions {
   Start start = Start::automatic;  // the basis for fixed arms, the perturbed prior in contexts
   // In contexts: how many of the last rows keep pseudo-rewards of their own, the older ones sharing
   // a Gaussian with their mean and covariance. Not given: all rows, exactly.
-  std::optional<std::uint64_t> memory;
+  std::optional<std::uint64_t> memory = {};
 };
 
 class LearnerPolicy;

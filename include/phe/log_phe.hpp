@@ -26,12 +26,12 @@ struct LogPheOptions {
   double perturbation_scale = 0.5;  // a: pseudo-rewards per observed reward
   double ridge = 0.5;               // lambda, of lambda |theta|^2: 1/2 is the prior N(0, I)
   LogisticStop stop = LogisticStop::arm;
-  RewardRange rewards;             // low is a failure, high a success, nothing between
+  RewardRange rewards = {};        // low is a failure, high a success, nothing between
   bool centred = false;            // noise of mean 0 on the rewards, and no observations of its own
   Start start = Start::automatic;  // the basis for fixed arms, the perturbed prior in contexts
   // In contexts: how many of the last rows are fitted exactly, the older ones as a quadratic
   // function around the centre of the fits. Not given: all rows.
-  std::optional<std::uint64_t> memory;
+  std::optional<std::uint64_t> memory = {};
 };
 
 class LearnerPolicy;
