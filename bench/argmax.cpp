@@ -1,6 +1,6 @@
 // The argmax over K x d features beside a plain read of the same memory.
 #include "comparators/comparators.hpp"
-#include "phe/arm_scorer.hpp"
+#include "core/offered.hpp"
 #include "problems/sphere.hpp"
 #include "support/rounds.hpp"
 
@@ -46,12 +46,12 @@ void read(benchmark::State& state, Shape shape) {
   count_passes(state, x);
 }
 
-template <ArmId (ArmScorer::*best)(std::span<const double>, Rng&) noexcept>
+template <ArmId (Offered::*best)(std::span<const double>, Rng&) noexcept>
 void argmax(benchmark::State& state, Shape shape) {
   const Input input(shape);
-  ArmScorer scorer(input.bandit->arms());
+  Offered offered(input.bandit->arms());
   Rng rng(seed);
-  for (auto _ : state) benchmark::DoNotOptimize((scorer.*best)(input.theta, rng));
+  for (auto _ : state) benchmark::DoNotOptimize((offered.*best)(input.theta, rng));
   count_passes(state, input.features());
 }
 
@@ -66,8 +66,8 @@ void register_benchmarks() {
           ->Unit(benchmark::kMicrosecond);
     };
     add("argmax/read", read);
-    add("argmax/phe", argmax<&ArmScorer::best_of_all>);
-    add("argmax/screened", argmax<&ArmScorer::best>);
+    add("argmax/phe", argmax<&Offered::best_of_all>);
+    add("argmax/screened", argmax<&Offered::best>);
   }
 }
 

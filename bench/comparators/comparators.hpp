@@ -32,6 +32,19 @@ struct PolicyComparator {
 PHE_COMPARATOR std::vector<PolicyComparator> linear_comparators();
 PHE_COMPARATOR std::vector<PolicyComparator> logistic_comparators();
 
+// The same in contexts: actions that come with each round, row by row.
+class ContextPolicy {
+ public:
+  virtual ~ContextPolicy() = default;
+  virtual std::size_t select(std::span<const double> features) = 0;
+  virtual void update(std::span<const double> features, double reward) = 0;
+};
+struct ContextComparator {
+  std::string_view name;
+  std::unique_ptr<ContextPolicy> (*make)(std::size_t dimension, std::uint64_t rounds);
+};
+PHE_COMPARATOR std::vector<ContextComparator> context_comparators();
+
 // A plain sum, with sums enough side by side to wait for nothing but memory.
 PHE_COMPARATOR double read_all(std::span<const double> values);
 
