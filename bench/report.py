@@ -79,6 +79,13 @@ def linear_targets(r):
                       r.ratio(f"linphe/phe/d:{d}", f"lints/phe/d:{d}"), 1.0)
 
 
+def flip_targets(r):
+    for d in DIMENSIONS:
+        for bound, name in ((1 / 4, ""), (1 / 10, " (the stretch)")):
+            yield at_most(f"exact LinPHE, a past row and round, d = {d}, of an Eigen product{name}",
+                          r.ratio(f"flips/phe/d:{d}", f"flips/eigen/d:{d}"), bound)
+
+
 def logistic_targets(r):
     for d in DIMENSIONS:
         yield at_least(f"LogPHE round at gradient 1e-8, d = {d}, against NumPy",
@@ -144,7 +151,7 @@ def label(shape):
 def target_table(r):
     yield "| what | target | measured | |"
     yield "|---|---|---|---|"
-    for group in (binomial_targets, linear_targets, logistic_targets, argmax_targets,
+    for group in (binomial_targets, linear_targets, flip_targets, logistic_targets, argmax_targets,
                   experiment_targets, context_targets):
         for what, target, value, unit, met in group(r):
             verdict = "not measured" if value is None else "met" if met else "**missed**"
@@ -178,6 +185,14 @@ def contexts_table(r):
         times = [number(r.ns(f"contexts/{policy}/{who}/d:{d}")) for who in COMPARATORS
                  for d in DIMENSIONS]
         yield f"| {NAMES[policy]} | " + " | ".join(times) + " |"
+
+
+def flips_table(r):
+    dimensions = (*DIMENSIONS, 64)
+    yield "| | " + " | ".join(f"d = {d}" for d in dimensions) + " |"
+    yield "|---" * (len(dimensions) + 1) + "|"
+    for who, name in (("phe", "phe, 64 rounds at once"), ("eigen", "Eigen, 16 rounds at once")):
+        yield f"| {name} | " + " | ".join(number(r.ns(f"flips/{who}/d:{d}")) for d in dimensions) + " |"
 
 
 def steps_table(r):
@@ -216,6 +231,7 @@ def page(results):
             ("B(m, ½), ns a draw", binomial_table),
             ("Rounds, ns", rounds_table),
             ("Rounds in contexts, ns", contexts_table),
+            ("Fresh flips of 10,000 past rows, ns a row and round", flips_table),
             ("LogPHE's Newton steps", steps_table),
             ("Argmax over K × d features", argmax_table)):
         yield from ("", f"## {title}", "")

@@ -19,8 +19,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 PASSES = 5
 MIN_TIME = 0.05  # seconds a benchmark in each pass
 # Where a short spell of other work would decide a ratio: the same time, best of four shorter parts.
-REPEATED = {"bench_argmax", "bench_binomial", "bench_linear_rounds", "bench_logistic_rounds",
-            "bench_context_rounds", "bench_disjoint_rounds"}
+REPEATED = {"bench_argmax", "bench_binomial", "bench_context_rounds", "bench_disjoint_rounds",
+            "bench_flip_sums", "bench_linear_rounds", "bench_logistic_rounds"}
 REPETITIONS = 4
 
 

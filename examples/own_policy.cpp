@@ -11,10 +11,11 @@ class ExploreThenCommit final : public phe::Policy {
   phe::ArmId select(phe::Rng&) override {
     return left_ > 0 ? phe::ArmId(left_ % sums_.size()) : best_;
   }
-  void update(phe::ArmId arm, double reward) override {
+  phe::Result<void> update(phe::ArmId arm, double reward) override {
     sums_[arm] += reward;
     if (left_ > 0 && --left_ == 0)
       for (phe::ArmId k = 0; k < sums_.size(); ++k) best_ = sums_[k] > sums_[best_] ? k : best_;
+    return {};
   }
   std::string_view name() const noexcept override { return "commit"; }
 
@@ -31,7 +32,10 @@ int main() {
                 {{"turns", "10", "pulls of each arm first"}},
                 [](phe::Parameters& p,
                    const phe::PolicyContext& context) -> phe::Result<std::unique_ptr<phe::Policy>> {
-                  return std::make_unique<ExploreThenCommit>(context.arms.size(), p.count("turns"));
+                  const std::uint64_t turns = p.count("turns");
+                  if (!p.error()) return p.error().error();
+                  if (context.arms.empty()) return phe::Error{"commit: it needs fixed arms"};
+                  return std::make_unique<ExploreThenCommit>(context.arms.size(), turns);
                 }});
   const phe::Experiment experiment{
       {"mab:arms=10"}, {"commit:turns=50", "phe", "uniform"}, 5000, 20};

@@ -45,6 +45,13 @@ struct ContextComparator {
 };
 PHE_COMPARATOR std::vector<ContextComparator> context_comparators();
 
+// Sums of 16 rounds at once, each sum_l x_l H_l with a fair flip H_l in {0, 1} of each row: a
+// product of flips and rows, chunk by chunk. Feature j of all rows is column j of `x` (3% faster
+// than row by row), feature j of the 16 sums column j of `sums`.
+inline constexpr int eigen_flip_rounds = 16;
+PHE_COMPARATOR void eigen_flip_sums(std::span<const double> x, std::size_t dimension,
+                                    std::span<double> sums);
+
 // A plain sum, with sums enough side by side to wait for nothing but memory.
 PHE_COMPARATOR double read_all(std::span<const double> values);
 

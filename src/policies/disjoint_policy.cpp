@@ -111,8 +111,8 @@ Result<void> DisjointPolicy::update(ActionId action, std::span<const double> con
   Learner* const of = learner(action);
   if (of == nullptr) return invalid("{}: action {} was never offered", name(), action);
   if (auto checked = check_features(name(), dimension(), context); !checked) return checked;
-  if (auto checked = check_reward(name(), rewards_, fresh_->binary_rewards(), reward); !checked)
-    return checked;
+  if (const bool binary = fresh_->binary_rewards(); !is_reward(rewards_, binary, reward))
+    return bad_reward(name(), rewards_, binary, reward);
   Rows& rows = of->rows();
   const RowId row = of->keeps_rows() ? rows.intern(context) : rows.replace(context);
   of->observe({.row = row, .reward_sum = rewards_.to_unit(reward)});

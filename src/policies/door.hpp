@@ -13,14 +13,15 @@ namespace phe {
 // Squares of larger features, times billions of pulls, would leave the range of doubles.
 inline constexpr double largest_feature = 1e100;
 
-inline Result<void> check_reward(std::string_view who, const RewardRange& range, bool binary,
-                                 double reward) {
-  if (!range.contains(reward)) [[unlikely]]
-    return invalid("{}: a reward must be between {} and {}, got {}", who, range.low, range.high,
-                   reward);
-  if (binary && reward != range.low && reward != range.high) [[unlikely]]
-    return invalid("{}: a reward must be {} or {}, got {}", who, range.low, range.high, reward);
-  return {};
+// Whether a reward may be learnt: within the range and, where `binary`, one of its ends.
+inline bool is_reward(const RewardRange& range, bool binary, double reward) noexcept {
+  return range.contains(reward) && (!binary || reward == range.low || reward == range.high);
+}
+
+inline Error bad_reward(std::string_view who, const RewardRange& range, bool binary,
+                        double reward) {
+  return invalid("{}: a reward must be {} {} {} {}, got {}", who, binary ? "either" : "between",
+                 range.low, binary ? "or" : "and", range.high, reward);
 }
 
 inline Result<void> check_features(std::string_view who, std::size_t dimension,

@@ -20,6 +20,7 @@ LearnerPolicy::LearnerPolicy(Arms arms, std::unique_ptr<Learner> learner, Start 
       offered_(arms),
       first_rounds_(start, arms),
       rewards_(rewards),
+      binary_(learner_->binary_rewards()),
       history_(arms.size()),
       row_of_arm_(arms.size(), none),
       features_(arms.dimension()) {
@@ -32,14 +33,16 @@ LearnerPolicy::LearnerPolicy(const LearnerPolicy& other)
       offered_(other.offered_),
       first_rounds_(other.first_rounds_),
       rewards_(other.rewards_),
+      binary_(other.binary_),
       observed_(other.observed_),
       history_(other.history_),
       row_of_arm_(other.row_of_arm_),
       features_(other.features_) {}
 
 ArmId LearnerPolicy::choose(Rng& rng) {
-  if (const auto place = first_rounds_.next(offered_.size(), rng))
-    return static_cast<ArmId>(*place);
+  if (!first_rounds_.over()) [[unlikely]]
+    if (const auto place = first_rounds_.next(offered_.size(), rng))
+      return static_cast<ArmId>(*place);
   if (learner_->explores(observed_ + 1, rng)) return static_cast<ArmId>(rng.below(offered_.size()));
   return learner_->choose(offered_, rng);
 }
@@ -52,9 +55,8 @@ ArmId LearnerPolicy::select(Rng& rng) {
 Result<void> LearnerPolicy::update(ArmId arm, double reward) {
   if (arm >= row_of_arm_.size()) [[unlikely]]
     return invalid("{}: there is no arm {}, only {}", name(), arm, row_of_arm_.size());
-  if (auto checked = check_reward(name(), rewards_, learner_->binary_rewards(), reward); !checked)
-      [[unlikely]]
-    return checked;
+  if (!is_reward(rewards_, binary_, reward)) [[unlikely]]
+    return bad_reward(name(), rewards_, binary_, reward);
   first_rounds_.pulled(arm);
   history_.add(arm, reward);
   observe(arm, 1, rewards_.to_unit(reward));
@@ -79,7 +81,7 @@ void LearnerPolicy::learn(const History& history) {
     history_.add(arm, history.reward_sum(arm), pulls);
     const double shifted = history.reward_sum(arm) - static_cast<double>(pulls) * rewards_.low;
     const double sum = shifted / (rewards_.high - rewards_.low);
-    observe(arm, pulls, learner_->binary_rewards() ? std::round(sum) : sum);
+    observe(arm, pulls, binary_ ? std::round(sum) : sum);
   }
 }
 
@@ -96,8 +98,7 @@ Result<void> LearnerPolicy::update(std::span<const double> features, double rewa
   if (!contexts()) return invalid("{}: it was made for fixed arms, not for contexts", name());
   if (auto checked = check_features(name(), offered_.dimension(), features); !checked)
     return checked;
-  if (auto checked = check_reward(name(), rewards_, learner_->binary_rewards(), reward); !checked)
-    return checked;
+  if (!is_reward(rewards_, binary_, reward)) return bad_reward(name(), rewards_, binary_, reward);
   Rows& rows = learner_->rows();
   const RowId row = learner_->keeps_rows() ? rows.intern(features) : rows.replace(features);
   ++observed_;

@@ -55,6 +55,7 @@ class LearnerPolicy final : public Policy {
   Offered offered_;
   FirstRounds first_rounds_;
   RewardRange rewards_;
+  bool binary_;                 // only the two ends of the range are rewards
   std::uint64_t observed_ = 0;  // rewards
   // Of fixed arms:
   History history_;

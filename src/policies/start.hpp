@@ -21,6 +21,8 @@ class FirstRounds {
     std::ranges::reverse(basis_);  // handed out from the back
   }
 
+  // Whether the model decides from now on.
+  [[nodiscard]] bool over() const noexcept { return basis_.empty() && random_left_ == 0 && !each_; }
   // Nothing when the model decides; `count` actions are offered.
   std::optional<std::size_t> next(std::size_t count, Rng& rng) {
     if (!basis_.empty()) {

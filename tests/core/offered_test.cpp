@@ -1,12 +1,12 @@
-#include "phe/arm_scorer.hpp"
+#include "core/offered.hpp"
 
 #include <map>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/best_arm.hpp"
 #include "kernels/score_arms.hpp"
-#include "policies/best_arm.hpp"
 #include "support/arms.hpp"
 #include "support/simd.hpp"
 
@@ -33,7 +33,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, ScoringArms,
 TEST_P(ScoringArms, AnArmThatExistsIsChosenWhenNoScoreIsANumber) {
   const auto [arms, dimension] = GetParam();
   const auto x = Arms::generate(arms, dimension, [](std::size_t, std::size_t) { return 1.0; });
-  ArmScorer scorer(x.value());
+  Offered scorer(x.value());
   Rng rng(4);
   for (const double value :
        {std::numeric_limits<double>::quiet_NaN(), -std::numeric_limits<double>::infinity()}) {
@@ -48,7 +48,7 @@ TEST_P(ScoringArms, TheBestArmIsThatOfAPlainPassOnEveryTarget) {
   const std::size_t dimension = features;  // a lambda cannot take a binding along everywhere
   const Arms x = test::normal_arms(arms, dimension, 1);
   test::on_every_target([&] {
-    ArmScorer scorer(x);
+    Offered scorer(x);
     Rng rng(2);
     for (int repetition = 0; repetition < 5; ++repetition) {
       const auto theta = test::normal_vector(dimension, rng);
@@ -66,7 +66,7 @@ TEST_P(ScoringArms, TiesAreBrokenAsByAPlainPass) {
   const auto x = Arms::generate(arms, dimension, [&](std::size_t k, std::size_t j) {
                    return k % 997 == 3 ? 1.0 : static_cast<double>((k * 7 + j) % 5) * 0.1;
                  }).value();
-  ArmScorer scorer(x);
+  Offered scorer(x);
   const std::vector<double> theta(dimension, 0.25);
   const std::vector<double> zero(dimension, 0.0);
   Rng ours(4);
@@ -78,11 +78,11 @@ TEST_P(ScoringArms, TiesAreBrokenAsByAPlainPass) {
   }
 }
 
-TEST(ArmScorer, EachOfTwoTiedArmsIsTakenHalfOfTheTime) {
+TEST(Offered, EachOfTwoTiedArmsIsTakenHalfOfTheTime) {
   const auto x = Arms::generate(12'000, 4, [](std::size_t k, std::size_t) {
                    return k == 5 || k == 11'003 ? 1.0 : 0.5;
                  }).value();
-  ArmScorer scorer(x);
+  Offered scorer(x);
   Rng rng(5);
   std::map<ArmId, int> taken;
   constexpr int draws = 2000;
@@ -91,6 +91,64 @@ TEST(ArmScorer, EachOfTwoTiedArmsIsTakenHalfOfTheTime) {
   // Five standard deviations of B(2000, 1/2), 22.4 each.
   EXPECT_NEAR(taken[5], draws / 2, 5 * 22.4);
   EXPECT_EQ(taken[5] + taken[11'003], draws);
+}
+
+// The actions of a round, as a caller hands them over.
+std::vector<double> flat(const Arms& arms) {
+  std::vector<double> rows;
+  for (ArmId arm = 0; arm < arms.size(); ++arm)
+    for (std::size_t j = 0; j < arms.dimension(); ++j) rows.push_back(arms.at(arm, j));
+  return rows;
+}
+
+TEST(Offered, ARoundsActionsAreChosenFromAsFixedArmsAre) {
+  Offered offered(Arms::none(5));
+  Rng rng(1);
+  // Fewer and more actions than in the round before, and more than a page of them.
+  for (const std::size_t count : {30, 7, 8, 1, 100, 5000, 9, 3000}) {
+    const Arms arms = test::normal_arms(count, 5, count);
+    const auto features = flat(arms);
+    ASSERT_TRUE(offered.offer(Actions::rows(count, features)).ok());
+    EXPECT_EQ(offered.size(), count);
+    for (int repetition = 0; repetition < 5; ++repetition) {
+      const auto theta = test::normal_vector(5, rng);
+      Rng ours(3);
+      Rng theirs(3);
+      EXPECT_EQ(offered.best(theta, ours), plain_best(arms, theta, theirs)) << count;
+    }
+    // All are equally good: none may be chosen that is not there.
+    const std::vector<double> zero(5);
+    for (int repetition = 0; repetition < 20; ++repetition)
+      EXPECT_LT(offered.best(zero, rng), count);
+  }
+}
+
+TEST(Offered, RefusesWhatCannotBeOfferedByName) {
+  Offered offered(Arms::none(2));
+  const auto message = [&](const Actions& actions) { return offered.offer(actions).error().message; };
+  const std::vector<double> four = {1, 2, 3, 4};
+  EXPECT_EQ(message(Actions::rows(0, {})), "actions: there must be at least 1, got none");
+  EXPECT_EQ(message(Actions::rows(3, four)),
+            "actions: 3 actions of 2 features need 6 numbers, got 4");
+  for (const double bad : {std::numeric_limits<double>::quiet_NaN(),
+                           std::numeric_limits<double>::infinity()})
+    for (std::size_t place = 0; place < 10; ++place) {
+      std::vector<double> features(10, 1.0);
+      features[place] = bad;
+      const std::string text = message(Actions::rows(5, features));
+      EXPECT_THAT(text, ::testing::HasSubstr("action " + std::to_string(place / 2) + ", feature " +
+                                             std::to_string(place % 2)));
+    }
+}
+
+TEST(Offered, ACopyHasActionsOfItsOwn) {
+  Offered offered(Arms::none(1));
+  ASSERT_TRUE(offered.offer(Actions::rows(2, std::vector{1.0, 2.0})).ok());
+  Offered copy = offered;
+  ASSERT_TRUE(offered.offer(Actions::rows(2, std::vector{2.0, 1.0})).ok());
+  Rng rng(1);
+  EXPECT_EQ(copy.best(std::vector{1.0}, rng), 1U);
+  EXPECT_EQ(offered.best(std::vector{1.0}, rng), 0U);
 }
 
 }  // namespace

@@ -1,90 +1,19 @@
-#include "phe/pseudo_rewards.hpp"
+#include "core/pseudo_rewards.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "support/allocations.hpp"
-#include "support/arms.hpp"
+#include "support/arm_flips.hpp"
 
-namespace phe {
+namespace phe::test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Values;
-
-struct Fraction {
-  double a;
-  std::uint64_t numerator;
-  std::uint64_t denominator;
-};
-
-class Scale : public ::testing::TestWithParam<Fraction> {};
-
-INSTANTIATE_TEST_SUITE_P(Values, Scale,
-                         Values(Fraction{1, 1, 1}, Fraction{2, 2, 1}, Fraction{0.5, 1, 2},
-                                Fraction{1.1, 11, 10}, Fraction{0.1, 1, 10}, Fraction{0.3, 3, 10},
-                                Fraction{2.5, 5, 2}, Fraction{1e-6, 1, 1000000},
-                                Fraction{1e6, 1000000, 1}, Fraction{0.7, 7, 10},
-                                Fraction{12.34, 1234, 100}, Fraction{123456.789, 123456789, 1000},
-                                Fraction{1e-3, 1, 1000}));
-
-TEST_P(Scale, TrialsAreTheCeilingInIntegers) {
-  const auto [a, numerator, denominator] = GetParam();
-  const auto scale = PerturbationScale::from(a).value();
-  EXPECT_EQ(scale.value(), a);
-  for (std::uint64_t pulls = 0; pulls <= 10'000; ++pulls)
-    ASSERT_EQ(scale.trials(pulls), (numerator * pulls + denominator - 1) / denominator) << pulls;
-}
-
-TEST_P(Scale, TrialsAreExactForBillionsOfPullsToo) {
-  const auto [a, numerator, denominator] = GetParam();
-  const auto scale = PerturbationScale::from(a).value();
-  for (std::uint64_t pulls = 999'999'990; pulls < 1'000'000'010; ++pulls)
-    ASSERT_EQ(scale.trials(pulls), (numerator * pulls + denominator - 1) / denominator) << pulls;
-}
-
-TEST(PerturbationScale, CeilingInDoublesWouldBeWrongAtElevenTenths) {
-  // Why the scale is a fraction: this is the error that it avoids.
-  const auto scale = PerturbationScale::from(1.1).value();
-  int wrong = 0;
-  for (std::uint64_t pulls = 1; pulls <= 10'000; ++pulls)
-    wrong +=
-        std::ceil(1.1 * static_cast<double>(pulls)) != static_cast<double>(scale.trials(pulls));
-  EXPECT_EQ(wrong, 460);
-}
-
-TEST(PerturbationScale, DoublesOfFullLengthAreTheDecimalThatTheyPrintAs) {
-  // 0.30000000000000004, so 10 pulls need one more than 3.
-  const auto scale = PerturbationScale::from(0.1 + 0.2).value();
-  EXPECT_EQ(scale.trials(10), 4U);
-  EXPECT_EQ(PerturbationScale::from(1.0 / 3.0).value().trials(3), 1U);
-}
-
-TEST(PerturbationScale, ValuesOutOfRangeAreRefusedByName) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const double a : {0.0, -0.0, -1.0, 9.9e-7, 1.0000001e6, infinity, -infinity, nan}) {
-    const auto scale = PerturbationScale::from(a);
-    ASSERT_FALSE(scale.ok()) << a;
-    EXPECT_THAT(scale.error().message,
-                AllOf(HasSubstr("perturbation scale"), HasSubstr("1e-06"), HasSubstr("1e+06")));
-  }
-  EXPECT_THAT(PerturbationScale::from(-1).error().message, HasSubstr("got -1"));
-}
-
-// Arms e_1 .. e_K, so that the vector sum_i x_i U_i is the U_i themselves.
-Arms unit_arms(std::size_t count) {
-  return Arms::generate(count, count, [](auto arm, auto feature) { return arm == feature; })
-      .value();
-}
-
 TEST(PseudoRewards, TrialsFollowThePullsAndTheirGrowthIsReturned) {
-  PseudoRewards pseudo(PerturbationScale::from(1.5).value(), unit_arms(3));
+  ArmFlips pseudo(1.5, unit_arms(3));
   EXPECT_EQ(pseudo.set_pulls(0, 1), 2U);
   EXPECT_EQ(pseudo.set_pulls(0, 2), 1U);
   EXPECT_EQ(pseudo.set_pulls(0, 5), 5U);
@@ -93,7 +22,7 @@ TEST(PseudoRewards, TrialsFollowThePullsAndTheirGrowthIsReturned) {
 }
 
 TEST(PseudoRewards, NothingPulledGivesZero) {
-  PseudoRewards pseudo(PerturbationScale::from(1).value(), unit_arms(20));
+  ArmFlips pseudo(1, unit_arms(20));
   Rng rng(1);
   for (int i = 0; i < 40; ++i)
     for (const double sum : pseudo.draw(rng)) ASSERT_EQ(sum, 0.0);
@@ -102,7 +31,7 @@ TEST(PseudoRewards, NothingPulledGivesZero) {
 TEST(PseudoRewards, DrawsAreWholeNumbersUpToTheTrialsOfTheirArmWhileThePullsGrow) {
   // Pulls between draws: none, a few, more than are kept apart from the rounds drawn ahead.
   constexpr std::size_t arms = 40;
-  PseudoRewards pseudo(PerturbationScale::from(0.7).value(), unit_arms(arms));
+  ArmFlips pseudo(0.7, unit_arms(arms));
   std::vector<std::uint64_t> pulls(arms);
   Rng rng(2);
   for (int round = 0; round < 3000; ++round) {
@@ -122,28 +51,32 @@ TEST(PseudoRewards, DrawsAreWholeNumbersUpToTheTrialsOfTheirArmWhileThePullsGrow
   }
 }
 
-TEST(PseudoRewards, ACopyDrawsTheSameAndThenGoesItsOwnWay) {
-  PseudoRewards pseudo(PerturbationScale::from(1).value(), unit_arms(4));
-  Rng rng(3);
-  pseudo.set_pulls(0, 100);
-  pseudo.draw(rng);
-  PseudoRewards copy = pseudo;
-  Rng same = rng;
-  copy.set_pulls(1, 50);
-  pseudo.set_pulls(2, 50);
-  for (int i = 0; i < 40; ++i) {
-    const auto a = pseudo.draw(rng);
-    const auto b = copy.draw(same);
-    ASSERT_EQ(a[0], b[0]);
-    ASSERT_EQ(a[1], 0.0);
-    ASSERT_EQ(b[2], 0.0);
-    ASSERT_EQ(a[2], b[1]);  // the same word for the same place
+TEST(PseudoRewards, ACopyDrawsAllOfItsRandomnessFromTheRngThatItIsGiven) {
+  for (const auto kind : {ArmFlips::Kind::repeated, ArmFlips::Kind::single}) {
+    ArmFlips pseudo(1, unit_arms(4), kind);
+    Rng rng(3);
+    for (ArmId arm = 0; arm < 4; ++arm) pseudo.set_pulls(arm, 1'000'000);
+    pseudo.draw(rng);  // there are rounds ahead now
+    ArmFlips one = pseudo;
+    ArmFlips same = pseudo;
+    ArmFlips other = pseudo;
+    Rng first(7);
+    Rng again(7);
+    Rng second(8);
+    for (int i = 0; i < 100; ++i) {
+      const auto a = one.draw(first);
+      const std::vector<double> kept(a.begin(), a.end());
+      const auto b = same.draw(again);
+      ASSERT_TRUE(std::ranges::equal(kept, b));
+      // B(10^6, 1/2): four equal numbers in a row have a probability of 10^-13.
+      ASSERT_FALSE(std::ranges::equal(kept, other.draw(second)));
+    }
   }
 }
 
 TEST(PseudoRewards, APullMadeWhileRoundsAreDrawnAheadIsInEachOfThemWithFlipsOfItsOwn) {
-  for (std::size_t drawn = 0; drawn < PseudoRewards::look_ahead; ++drawn) {
-    PseudoRewards pseudo(PerturbationScale::from(1).value(), unit_arms(3));
+  for (std::size_t drawn = 0; drawn < 16; ++drawn) {
+    ArmFlips pseudo(1, unit_arms(3));
     Rng rng(5 + drawn);
     for (std::size_t i = 0; i < drawn; ++i) pseudo.draw(rng);
     pseudo.set_pulls(1, 10'000);
@@ -162,8 +95,8 @@ TEST(PseudoRewards, APullMadeWhileRoundsAreDrawnAheadIsInEachOfThemWithFlipsOfIt
 }
 
 TEST(PseudoRewards, ACopyDrawsWithoutAllocatingToo) {
-  const PseudoRewards pseudo(PerturbationScale::from(1).value(), unit_arms(40));
-  PseudoRewards copy = pseudo;
+  const ArmFlips pseudo(1, unit_arms(40));
+  ArmFlips copy = pseudo;
   Rng rng(4);
   const std::size_t before = test::allocations();
   for (std::uint64_t pulls = 1; pulls <= 20; ++pulls) {
@@ -173,5 +106,45 @@ TEST(PseudoRewards, ACopyDrawsWithoutAllocatingToo) {
   EXPECT_EQ(test::allocations(), before);
 }
 
+// The Gaussian part has exactly the mean and the covariance of the rows folded into it.
+TEST(PseudoRewards, FoldingKeepsMeanAndCovarianceOfTheRowsAndThePrior) {
+  constexpr std::size_t d = 3;
+  const Arms arms = normal_arms(8, d, 5);
+  ArmFlips pseudo(2, arms, ArmFlips::Kind::single);
+  pseudo.pseudo().add_prior(0.7);
+  Eigen::VectorXd mean = Eigen::VectorXd::Zero(d);
+  Eigen::MatrixXd covariance = 0.49 * Eigen::MatrixXd::Identity(d, d);
+  for (ArmId arm = 0; arm < 8; ++arm) {
+    pseudo.set_pulls(arm, 1 + arm % 3);
+    const double flips = 2.0 * (1 + arm % 3);
+    mean += 0.5 * flips * row_of(arms, arm);
+    covariance += 0.25 * flips * row_of(arms, arm) * row_of(arms, arm).transpose();
+  }
+  Rng rng(6);
+  for (const std::size_t folded : {0, 3, 5}) {  // 0, then 3, then all 8
+    pseudo.pseudo().fold(pseudo.rows(), folded);
+    pseudo.rows().drop_first(folded);
+    constexpr int draws = 40'000;
+    Eigen::VectorXd sum = Eigen::VectorXd::Zero(d);
+    Eigen::MatrixXd squares = Eigen::MatrixXd::Zero(d, d);
+    for (int i = 0; i < draws; ++i) {
+      const Eigen::VectorXd offset =
+          Eigen::Map<const Eigen::VectorXd>(pseudo.draw(rng).data(), d) - mean;
+      sum += offset;
+      squares += offset * offset.transpose();
+    }
+    for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(d); ++i) {
+      EXPECT_NEAR(sum[i] / draws, 0.0, 5 * std::sqrt(covariance(i, i) / draws)) << folded;
+      for (Eigen::Index j = 0; j < static_cast<Eigen::Index>(d); ++j) {
+        // Isserlis' variance of a product of Gaussians; that of bounded flips is smaller.
+        const double variance =
+            covariance(i, i) * covariance(j, j) + covariance(i, j) * covariance(i, j);
+        EXPECT_NEAR(squares(i, j) / draws, covariance(i, j), 5 * std::sqrt(variance / draws))
+            << folded;
+      }
+    }
+  }
+}
+
 }  // namespace
-}  // namespace phe
+}  // namespace phe::test

@@ -113,7 +113,7 @@ TEST_F(Simulation, RegretIsTheSumOfGapsOfAHandWrittenLoop) {
     double sum = 0;
     for (std::uint64_t t = 0; t < 300; ++t) {
       const ArmId arm = policy->select(rng);
-      policy->update(arm, instance->reward(t, arm));
+      EXPECT_TRUE(policy->update(arm, instance->reward(t, arm)).ok());
       regret.push_back(sum += best - instance->means()[arm]);
     }
     ASSERT_EQ(run.regret.size(), p.checkpoints().size());
