@@ -40,10 +40,9 @@ void compare(const std::string& d) {
   const auto contexts =
       std::make_shared<const Contexts>(draw_contexts("linear:contexts,arms=100,d=" + d));
   const std::uint64_t rounds = rounds_of_a_run();
-  for (const auto& [name, spec] : {Contender{"linphe", "linphe:a=1,memory=1024"},
-                                   Contender{"lints", "lints"},
-                                   Contender{"linucb", "linucb:width=1"},
-                                   Contender{"lineps", "lineps"}})
+  for (const auto& [name, spec] :
+       {Contender{"linphe", "linphe:a=1,memory=1024"}, Contender{"lints", "lints"},
+        Contender{"linucb", "linucb:width=1"}, Contender{"lineps", "lineps"}})
     add_phe("contexts/" + name + "/phe/d:" + d, spec, contexts, 0, rounds);
   for (const ContextComparator& other : context_comparators())
     add("contexts/" + std::string(other.name) + "/eigen/d:" + d, contexts, 0, rounds,

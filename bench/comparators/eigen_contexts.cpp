@@ -11,7 +11,8 @@ namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-using Rows = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+using Rows =
+    Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
 
 // A Gram matrix kept up to date, and factorised whenever something is solved.
 class EigenContexts : public ContextPolicy {

@@ -13,7 +13,8 @@
 namespace phe::bench {
 
 // The features of a few rounds, over and over, prepared before the clock starts. 16 rounds of 100
-// actions with 20 features are 256 KB: like features that a caller has just computed, they are near.
+// actions with 20 features are 256 KB: like features that a caller has just computed, they are
+// near.
 struct Contexts {
   std::size_t dimension;
   std::size_t actions;
@@ -37,8 +38,8 @@ inline constexpr std::size_t rounds_offered = 16;
 Contexts draw_contexts(const std::string& problem, std::size_t rounds = rounds_offered);
 
 // Like the 1,797 images of handwritten digits of the UCI repository, which policies learn to name:
-// 8 x 8 pixels from 0 to 16, many of them 0, as [0, 1]. One context a round; the right action of ten
-// pays 1.
+// 8 x 8 pixels from 0 to 16, many of them 0, as [0, 1]. One context a round; the right action of
+// ten pays 1.
 inline constexpr std::size_t images = 1'797;
 Contexts draw_images();
 
@@ -46,9 +47,7 @@ Contexts draw_images();
 class ContextPlayer {
  public:
   ContextPlayer(std::unique_ptr<Policy> policy, std::size_t actions)
-      : policy_(std::move(policy)),
-        actions_(actions),
-        rng_(StreamKey(seed).with(Stream::policy)) {}
+      : policy_(std::move(policy)), actions_(actions), rng_(StreamKey(seed).with(Stream::policy)) {}
 
   std::size_t select(std::span<const double> features) {
     return policy_->select(Actions::rows(actions_, features), rng_).value();
