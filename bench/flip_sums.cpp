@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "comparators/comparators.hpp"
-#include "phe/aligned_vector.hpp"
+#include "core/aligned_vector.hpp"
 #include "support/rounds.hpp"
 
 namespace phe::bench {

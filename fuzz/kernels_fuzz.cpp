@@ -17,7 +17,7 @@
 #include "kernels/screened_argmax.hpp"
 #include "kernels/weighted_sum.hpp"
 #include "numbers.hpp"
-#include "phe/aligned_vector.hpp"
+#include "core/aligned_vector.hpp"
 #include "support/aligned.hpp"
 
 // A kernel's name, the kernel, and its scalar twin.

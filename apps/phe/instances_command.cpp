@@ -85,10 +85,12 @@ int print_instances(const InstancesFlags& flags) {
   const auto spec = registry.problem(flags.problem);
   if (!spec) return bad_input(spec.error().message);
 
-  print_header(flags, *spec->problem);
   for (std::uint64_t number = first.value(); number < first.value() + count.value(); ++number) {
     const auto instance = spec->problem->draw(spec->instance_key(seed.value(), number));
     if (!instance) return bad_input(instance.error().message);
+    if (instance.value()->arms().empty())
+      return bad_input("problem " + flags.problem + " has contexts: its gaps change in each round");
+    if (number == first.value()) print_header(flags, *spec->problem);
     print_row(number, gaps_of(*instance.value()), flags.csv);
   }
   return exit_done;

@@ -9,6 +9,8 @@
 
 namespace phe {
 
+class Offered;
+
 // Not among fixed arms.
 inline constexpr ArmId nowhere = std::numeric_limits<ArmId>::max();
 
@@ -17,7 +19,9 @@ struct Observation {
   RowId row;
   double reward_sum;
   std::uint64_t pulls = 1;
-  ArmId arm = nowhere;  // which fixed arm the row is
+  // Of fixed arms, which one the row is, and all of them.
+  ArmId arm = nowhere;
+  const Offered* arms = nullptr;
 };
 
 }  // namespace phe

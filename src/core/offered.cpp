@@ -82,7 +82,8 @@ ArmId Offered::best(std::span<const double> theta, Rng& rng) noexcept {
 
 ArmId Offered::best_of_all(std::span<const double> theta, Rng& rng) noexcept {
   // Scores are used as soon as a page of them is there: they never go to memory.
-  kernels::BestArms best = kernels::best_scored(page(0), theta, scores_);
+  kernels::BestArms best = size() <= scores_.size() ? kernels::best_scored(view_, theta, scores_)
+                                                    : kernels::best_scored(page(0), theta, scores_);
   for (std::size_t first = scores_.size(); first < size(); first += scores_.size()) {
     const kernels::BestArms next = kernels::best_scored(page(first), theta, scores_);
     if (next.score > best.score)

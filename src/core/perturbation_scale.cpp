@@ -42,8 +42,7 @@ Result<PerturbationScale> PerturbationScale::from(double a) {
   return PerturbationScale(numerator / divisor, denominator / divisor);
 }
 
-std::uint64_t PerturbationScale::trials(std::uint64_t pulls) const noexcept {
-  if (denominator_ == 1) return numerator_ * pulls;
+std::uint64_t PerturbationScale::rounded_up(std::uint64_t pulls) const noexcept {
   return static_cast<std::uint64_t>((uint128{numerator_} * pulls + denominator_ - 1) /
                                     denominator_);
 }

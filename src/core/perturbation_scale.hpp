@@ -19,12 +19,16 @@ class PerturbationScale {
   [[nodiscard]] PerturbationScale rounded_up() const noexcept { return {trials(1), 1}; }
 
   // ceil(a * pulls).
-  [[nodiscard]] std::uint64_t trials(std::uint64_t pulls) const noexcept;
+  [[nodiscard]] std::uint64_t trials(std::uint64_t pulls) const noexcept {
+    return denominator_ == 1 ? numerator_ * pulls : rounded_up(pulls);
+  }
   [[nodiscard]] double value() const noexcept {
     return static_cast<double>(numerator_) / static_cast<double>(denominator_);
   }
 
  private:
+  [[nodiscard]] std::uint64_t rounded_up(std::uint64_t pulls) const noexcept;
+
   PerturbationScale(std::uint64_t numerator, std::uint64_t denominator)
       : numerator_(numerator), denominator_(denominator) {}
 

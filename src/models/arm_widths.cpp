@@ -17,8 +17,7 @@ constexpr std::uint64_t refresh_period = 4096;
 
 }  // namespace
 
-ArmWidths::ArmWidths(std::size_t dimension, std::size_t arms)
-    : dimension_(dimension), next_refresh_(dimension), gains_(most_pending * dimension) {
+ArmWidths::ArmWidths(std::size_t dimension, std::size_t arms) : next_refresh_(dimension) {
   resize(arms);
 }
 
@@ -28,32 +27,21 @@ void ArmWidths::resize(std::size_t arms) {
   for (auto* by_arm : {&squared_, &means_, &products_}) by_arm->resize(count_);
 }
 
-void ArmWidths::pulled(const RidgeModel& gram, const Observation& observation, double weight) {
+void ArmWidths::pulled(const RidgeModel& gram, const Observation& observation,
+                       double weight) noexcept {
   if (++pulls_ == next_refresh_) {
     stale_ = true;
     next_refresh_ += std::min(pulls_, refresh_period);
   }
-  if (stale_ || observation.arm == nowhere || pending_count_ == most_pending) {
-    stale_ = true;
-    return;
-  }
+  stale_ = stale_ || observation.arms == nullptr;
+  if (stale_) return;
   const auto pulls = static_cast<double>(observation.pulls);
-  std::ranges::copy(gram.gain(),
-                    gains_.begin() + static_cast<std::ptrdiff_t>(pending_count_ * dimension_));
-  pending_[pending_count_++] = {observation.arm, weight * pulls, observation.reward_sum / pulls};
-}
-
-void ArmWidths::follow(const Offered& offered) noexcept {
-  for (std::size_t i = 0; i < pending_count_; ++i) {
-    const auto [arm, weight, reward] = pending_[i];
-    kernels::score_arms(offered.view(), std::span(gains_).subspan(i * dimension_, dimension_),
-                        products_);
-    std::fill(products_.begin() + static_cast<std::ptrdiff_t>(offered.size()), products_.end(),
-              0.0);
-    const double shrink = weight / (1.0 + weight * std::max(0.0, products_[arm]));
-    kernels::follow_pull(products_, shrink * (reward - means_[arm]), shrink, means_, squared_);
-  }
-  pending_count_ = 0;
+  kernels::score_arms(observation.arms->view(), gram.gain(), products_);
+  for (std::size_t k = observation.arms->size(); k < products_.size(); ++k) products_[k] = 0.0;
+  const double w = weight * pulls;
+  const double shrink = w / (1.0 + w * std::max(0.0, products_[observation.arm]));  // < 0: rounding
+  const double error = observation.reward_sum / pulls - means_[observation.arm];
+  kernels::follow_pull(products_, shrink * error, shrink, means_, squared_);
 }
 
 void ArmWidths::refresh(const Offered& offered, const RidgeModel& gram,
@@ -61,7 +49,6 @@ void ArmWidths::refresh(const Offered& offered, const RidgeModel& gram,
   resize(offered.size());
   if (!theta.empty()) kernels::score_arms(offered.view(), theta, std::span(means_).first(count_));
   gram.squared_widths(offered.view(), std::span(squared_).first(count_));
-  pending_count_ = 0;
   stale_ = false;
   round_ = offered.round();
 }
@@ -71,21 +58,11 @@ void ArmWidths::persist(Archive& archive) {
   archive(round_);
   archive(pulls_);
   archive(next_refresh_);
-  archive(pending_count_);
-  archive.require(pending_count_ <= most_pending, "more pulls than can wait");
-  for (auto& [arm, weight, reward] : pending_) {
-    archive(arm);
-    archive(weight);
-    archive(reward);
-  }
-  archive.fixed(gains_);
   archive(count_);
   archive(squared_);
   archive(means_);
   archive.require(squared_.size() == means_.size() && count_ <= squared_.size(),
                   "widths of another number of arms");
-  for (std::size_t i = 0; i < pending_count_ && archive.ok(); ++i)
-    archive.require(pending_[i].arm < count_, "an arm that does not exist");
   products_.resize(squared_.size());
 }
 

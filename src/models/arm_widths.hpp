@@ -10,7 +10,6 @@
 // Not thread-safe.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 
@@ -29,7 +28,7 @@ class ArmWidths {
   ArmWidths(std::size_t dimension, std::size_t arms);
 
   // Right after `observation` was added to `gram` with this weight per pull.
-  void pulled(const RidgeModel& gram, const Observation& observation, double weight);
+  void pulled(const RidgeModel& gram, const Observation& observation, double weight) noexcept;
   // All is new: after a merge, say.
   void forget() noexcept { stale_ = true; }
 
@@ -37,10 +36,7 @@ class ArmWidths {
   // needed.
   template <class Fit>
   void bring_up_to_date(const Offered& offered, const RidgeModel& gram, const Fit& fit) {
-    if (stale_ || offered.round() != round_)
-      refresh(offered, gram, fit());
-    else
-      follow(offered);
+    if (stale_ || offered.round() != round_) refresh(offered, gram, fit());
   }
 
   // Padded; valid after bring_up_to_date.
@@ -54,26 +50,13 @@ class ArmWidths {
   void persist(Archive& archive);
 
  private:
-  static constexpr std::size_t most_pending = 8;  // pulls between two rounds that are followed
-
-  struct Pull {
-    ArmId arm = 0;
-    double weight = 0.0;
-    double mean_reward = 0.0;
-  };
-
   void refresh(const Offered& offered, const RidgeModel& gram, std::span<const double> theta);
-  void follow(const Offered& offered) noexcept;
   void resize(std::size_t arms);
 
-  std::size_t dimension_;
   bool stale_ = true;
   std::uint64_t round_ = 0;  // of what is offered
   std::uint64_t pulls_ = 0;
   std::uint64_t next_refresh_;
-  std::array<Pull, most_pending> pending_;
-  std::size_t pending_count_ = 0;
-  AlignedVector gains_;  // g of each of them
   std::size_t count_ = 0;
   AlignedVector squared_, means_, products_;
 };

@@ -43,17 +43,23 @@ GaussianPosterior::GaussianPosterior(std::size_t dimension, double ridge, double
   for (std::size_t i = 0; i < dimension_; ++i) root_[i * stride_ + i] = 1.0 / std::sqrt(ridge_);
 }
 
-void GaussianPosterior::learn(std::span<const double> x, std::uint64_t pulls,
-                              double reward_sum) noexcept {
-  const double scale = std::sqrt(weight_ * static_cast<double>(pulls));
-  double* row = rows_.data() + row_count_++ * stride_;
-  kernels::copy_scaled(x.data(), scale, stride_, row);
+bool GaussianPosterior::due() const noexcept { return (learnt_ + 1) % refactorise_period == 0; }
+
+void GaussianPosterior::settle(std::span<const double> x, std::uint64_t pulls,
+                               double reward_sum) noexcept {
+  kernels::copy_scaled(x.data(), std::sqrt(weight_ * static_cast<double>(pulls)), stride_,
+                       rows_.data() + row_count_++ * stride_);
   kernels::add_scaled(x.data(), weight_ * reward_sum, stride_, target_.data());
   if (row_count_ == most_rows) sum_rows();
-  if (++learnt_ % refactorise_period == 0) return refactorise();
+}
 
-  const double gamma = kernels::shrink_root({root_.data(), dimension_, stride_}, row, image_.data(),
-                                            gain_.data());
+void GaussianPosterior::follow(std::span<const double> x, std::uint64_t pulls,
+                               double reward_sum) noexcept {
+  if (++learnt_ % refactorise_period == 0) return refactorise();
+  const double scale = std::sqrt(weight_ * static_cast<double>(pulls));
+  kernels::copy_scaled(x.data(), scale, stride_, row_.data());
+  const double gamma = kernels::shrink_root({root_.data(), dimension_, stride_}, row_.data(),
+                                            image_.data(), gain_.data());
   // b grows by weight x y = (weight / scale) y r, so w becomes
   // (I - gamma s s^T) (w + (weight / scale) y s).
   kernels::add_scaled(image_.data(), weight_ * reward_sum / scale, stride_, whitened_.data());

@@ -18,7 +18,7 @@ inline bool is_reward(const RewardRange& range, bool binary, double reward) noex
   return range.contains(reward) && (!binary || reward == range.low || reward == range.high);
 }
 
-inline Error bad_reward(std::string_view who, const RewardRange& range, bool binary,
+[[gnu::cold]] inline Error bad_reward(std::string_view who, const RewardRange& range, bool binary,
                         double reward) {
   return invalid("{}: a reward must be {} {} {} {}, got {}", who, binary ? "either" : "between",
                  range.low, binary ? "or" : "and", range.high, reward);

@@ -43,7 +43,7 @@ ArmId LearnerPolicy::choose(Rng& rng) {
   if (!first_rounds_.over()) [[unlikely]]
     if (const auto place = first_rounds_.next(offered_.size(), rng))
       return static_cast<ArmId>(*place);
-  if (learner_->explores(observed_ + 1, rng)) return static_cast<ArmId>(rng.below(offered_.size()));
+  if (learner_->explores(history_.total_pulls() + observed_ + 1, rng)) return static_cast<ArmId>(rng.below(offered_.size()));
   return learner_->choose(offered_, rng);
 }
 
@@ -52,25 +52,35 @@ ArmId LearnerPolicy::select(Rng& rng) {
   return choose(rng);
 }
 
-Result<void> LearnerPolicy::update(ArmId arm, double reward) {
-  if (arm >= row_of_arm_.size()) [[unlikely]]
+Error LearnerPolicy::refusal(ArmId arm, double reward) const {
+  if (arm >= row_of_arm_.size())
     return invalid("{}: there is no arm {}, only {}", name(), arm, row_of_arm_.size());
-  if (!is_reward(rewards_, binary_, reward)) [[unlikely]]
-    return bad_reward(name(), rewards_, binary_, reward);
-  first_rounds_.pulled(arm);
+  return bad_reward(name(), rewards_, binary_, reward);
+}
+
+inline void LearnerPolicy::observe(ArmId arm, std::uint64_t pulls, double unit_sum) {
+  if (row_of_arm_[arm] == none) [[unlikely]]
+    row_of_arm_[arm] = new_row(arm);
+  learner_->observe({.row = row_of_arm_[arm],
+                     .reward_sum = unit_sum,
+                     .pulls = pulls,
+                     .arm = arm,
+                     .arms = &offered_});
+}
+
+RowId LearnerPolicy::new_row(ArmId arm) {
+  offered_.arms().copy_row(arm, features_);
+  return learner_->rows().append(features_);
+}
+
+Result<void> LearnerPolicy::update(ArmId arm, double reward) {
+  if (arm >= row_of_arm_.size() || !is_reward(rewards_, binary_, reward)) [[unlikely]]
+    return refusal(arm, reward);
+  if (!first_rounds_.over()) [[unlikely]]
+    first_rounds_.pulled(arm);
   history_.add(arm, reward);
   observe(arm, 1, rewards_.to_unit(reward));
   return {};
-}
-
-void LearnerPolicy::observe(ArmId arm, std::uint64_t pulls, double unit_sum) {
-  RowId& row = row_of_arm_[arm];
-  if (row == none) {
-    offered_.arms().copy_row(arm, features_);
-    row = learner_->rows().append(features_);
-  }
-  observed_ += pulls;
-  learner_->observe({.row = row, .reward_sum = unit_sum, .pulls = pulls, .arm = arm});
 }
 
 void LearnerPolicy::learn(const History& history) {

@@ -48,6 +48,8 @@ class LearnerPolicy final : public Policy {
   ArmId choose(Rng& rng);
   [[nodiscard]] bool contexts() const noexcept { return offered_.arms().empty(); }
   void observe(ArmId arm, std::uint64_t pulls, double unit_sum);
+  [[nodiscard, gnu::cold]] Error refusal(ArmId arm, double reward) const;
+  [[gnu::cold]] RowId new_row(ArmId arm);
   void identify(Archive& archive);
   void persist(Archive& archive);
 
@@ -56,7 +58,7 @@ class LearnerPolicy final : public Policy {
   FirstRounds first_rounds_;
   RewardRange rewards_;
   bool binary_;                 // only the two ends of the range are rewards
-  std::uint64_t observed_ = 0;  // rewards
+  std::uint64_t observed_ = 0;  // rewards, in contexts
   // Of fixed arms:
   History history_;
   std::vector<RowId> row_of_arm_;

@@ -20,13 +20,15 @@ Result<LinTs> LinTs::create(const Arms& arms, const LinTsOptions& options) {
                                   check_arms("lints", arms)});
       !checked)
     return checked.error();
-  return LinTs(arms.dimension(), all);
+  return LinTs(arms, all);
 }
 
-LinTs::LinTs(std::size_t dimension, const LinTsOptions& options)
+LinTs::LinTs(const Arms& arms, const LinTsOptions& options)
     : options_(options),
-      rows_(dimension),
-      posterior_(dimension, options.ridge, 1.0 / (*options.sigma * *options.sigma)) {}
+      rows_(arms.dimension()),
+      posterior_(arms.dimension(), options.ridge, 1.0 / (*options.sigma * *options.sigma)),
+      pulls_(arms.size()),
+      reward_sums_(arms.size()) {}
 
 double LinTs::inflation() const noexcept {
   if (!options_.inflated) return 1.0;
@@ -38,8 +40,23 @@ double LinTs::inflation() const noexcept {
 std::span<const double> LinTs::draw(Rng& rng) { return posterior_.sample(inflation(), rng); }
 
 void LinTs::observe(const Observation& observation) {
-  posterior_.learn(rows_.features(observation.row), observation.pulls, observation.reward_sum);
+  const auto x = rows_.features(observation.row);
+  if (observation.arm == nowhere) {
+    posterior_.settle(x, observation.pulls, observation.reward_sum);
+  } else {
+    pulls_[observation.row] += observation.pulls;
+    reward_sums_[observation.row] += observation.reward_sum;
+  }
+  if (posterior_.due()) settle();
+  posterior_.follow(x, observation.pulls, observation.reward_sum);
   round_ += observation.pulls;
+}
+
+void LinTs::settle() {
+  for (RowId row = 0; row < pulls_.size(); ++row)
+    if (pulls_[row] > 0) posterior_.settle(rows_.features(row), pulls_[row], reward_sums_[row]);
+  std::ranges::fill(pulls_, 0);
+  std::ranges::fill(reward_sums_, 0.0);
 }
 
 void LinTs::identify(Archive& archive) {
@@ -53,6 +70,8 @@ void LinTs::identify(Archive& archive) {
 void LinTs::persist(Archive& archive) {
   posterior_.persist(archive);
   archive(round_);
+  archive.fixed(pulls_);
+  archive.fixed(reward_sums_);
 }
 
 void LinTs::merge(const Learner& other) {

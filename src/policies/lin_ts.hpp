@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "models/posterior.hpp"
 #include "policies/learner.hpp"
@@ -47,12 +48,17 @@ class LinTs final : public ThetaLearner {
   [[nodiscard]] const GaussianPosterior& posterior() const noexcept { return posterior_; }
 
  private:
-  LinTs(std::size_t dimension, const LinTsOptions& options);
+  LinTs(const Arms& arms, const LinTsOptions& options);
+  void settle();
 
   LinTsOptions options_;
   Rows rows_;
   GaussianPosterior posterior_;
   std::uint64_t round_ = 1;
+  // Pulls and reward sums of fixed arms that the posterior's sums do not have yet, by row: summed
+  // together they cost next to nothing.
+  std::vector<std::uint64_t> pulls_;
+  std::vector<double> reward_sums_;
 };
 
 }  // namespace phe

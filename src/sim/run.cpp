@@ -2,6 +2,7 @@
 #include <ctime>
 
 #include "phe/simulate.hpp"
+#include "sim/policy_context.hpp"
 #include "support/error.hpp"
 
 namespace phe {
@@ -84,8 +85,7 @@ Result<RunResult> Plan::run(RunId id) const {
   if (!drawn) return drawn.error();
   const Instance& bandit = *drawn.value();
   const auto* contexts = dynamic_cast<const ContextInstance*>(&bandit);
-  auto made = spec.make({bandit.arms(), experiment_.rounds, bandit.reward_range(),
-                         bandit.binary_rewards(), contexts != nullptr && contexts->one_context()});
+  auto made = spec.make(policy_context(bandit, experiment_.rounds));
   if (!made) return made.error();
   Policy& policy = *made.value();
   Rng rng(

@@ -1,14 +1,14 @@
 #include "spec/check_policies.hpp"
 
+#include "sim/policy_context.hpp"
+
 namespace phe {
 
 Result<void> check_policies(const Plan& plan) {
   for (const ProblemSpec& problem : plan.problems()) {
     const auto instance = problem.problem->draw(StreamKey(plan.experiment().seed));
     if (!instance) return instance.error();
-    const Instance& bandit = *instance.value();
-    const PolicyContext context{bandit.arms(), plan.experiment().rounds, bandit.reward_range(),
-                                bandit.binary_rewards()};
+    const PolicyContext context = policy_context(*instance.value(), plan.experiment().rounds);
     for (const PolicySpec& policy : plan.policies())
       if (const auto made = policy.make(context); !made) return made.error();
   }

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/normal.hpp"
-#include "phe/aligned_vector.hpp"
+#include "core/aligned_vector.hpp"
 #include "support/simd.hpp"
 #include "support/sizes.hpp"
 #include "support/statistics.hpp"

@@ -20,7 +20,7 @@ struct Followed {
   void pull(ArmId arm) {
     arms.copy_row(arm, row);
     gram.add(row, 1.0);
-    widths.pulled(gram, {.row = 0, .reward_sum = 0.0, .pulls = 1, .arm = arm}, 1.0);
+    widths.pulled(gram, {.row = 0, .reward_sum = 0.0, .pulls = 1, .arm = arm, .arms = &offered}, 1.0);
   }
   std::span<const double> squared() {
     widths.bring_up_to_date(offered, gram, [] { return std::span<const double>(); });

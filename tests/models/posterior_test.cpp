@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "phe/history.hpp"
 #include "policies/twin.hpp"
 #include "support/sizes.hpp"
 

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/perturbation_scale.hpp"
 #include "phe/lin_phe.hpp"
 #include "phe/log_phe.hpp"
 #include "phe/registry.hpp"

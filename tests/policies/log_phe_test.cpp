@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -9,6 +10,7 @@
 
 #include "phe/registry.hpp"
 #include "problems/logistic.hpp"
+#include "core/pseudo_rewards.hpp"
 #include "support/allocations.hpp"
 #include "support/arms.hpp"
 #include "support/simd.hpp"
@@ -45,7 +47,10 @@ TEST(LogPhe, MinimisesTheLossOverTheFullListOfRewardsAndCoinFlips) {
     // The features as the model sees them are scaled to a sane size by the ridge alone.
     LogPhe policy = make(arms, a, 0.05);
     const auto scale = PerturbationScale::from(a).value();
-    PseudoRewards twin(scale, arms);
+    // Rows stand in the order of their first pulls.
+    Rows rows(2);
+    PseudoRewards twin(scale, 2, PseudoRewards::Kind::repeated, 3);
+    std::map<ArmId, RowId> row_of_arm;
     Rng rng(11);
     Rng outcomes(12);
     std::vector<std::vector<double>> rewards(3);
@@ -53,7 +58,7 @@ TEST(LogPhe, MinimisesTheLossOverTheFullListOfRewardsAndCoinFlips) {
       Rng rng_twin = rng;
       const ArmId arm = policy.select(rng);
       if (round >= 2) {
-        const auto sums = twin.draw(rng_twin);
+        const auto sums = twin.draw(rows, rng_twin);
         std::vector<test::Observation> list;
         double digits = sums[1];
         double flips = 0;
@@ -85,7 +90,9 @@ TEST(LogPhe, MinimisesTheLossOverTheFullListOfRewardsAndCoinFlips) {
       const ArmId pulled = round < 2 ? arm : static_cast<ArmId>(round % 3);
       EXPECT_TRUE(policy.update(pulled, reward).ok());
       rewards[pulled].push_back(reward);
-      twin.set_pulls(pulled, rewards[pulled].size());
+      const auto [row, is_new] = row_of_arm.try_emplace(pulled, static_cast<RowId>(rows.size()));
+      if (is_new) rows.append(std::vector{arms.at(pulled, 0), arms.at(pulled, 1)});
+      twin.add_pulls(row->second, 1);
     }
   }
 }
