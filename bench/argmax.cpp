@@ -54,12 +54,12 @@ void read_in_four(benchmark::State& state, Shape shape) {
   count_passes(state, x);
 }
 
-template <ArmId (ArmScorer::*best)(std::span<const double>, Rng&) noexcept>
+template <ArmId (Offered::*best)(std::span<const double>, Rng&) noexcept>
 void argmax(benchmark::State& state, Shape shape) {
   const Input input(shape);
-  ArmScorer scorer(input.bandit->arms());
+  Offered offered(input.bandit->arms());
   Rng rng(seed);
-  for (auto _ : state) benchmark::DoNotOptimize((scorer.*best)(input.theta, rng));
+  for (auto _ : state) benchmark::DoNotOptimize((offered.*best)(input.theta, rng));
   count_passes(state, input.features());
 }
 
@@ -75,8 +75,8 @@ void register_benchmarks() {
     };
     add("argmax/read", read);
     add("argmax/read4", read_in_four);
-    add("argmax/phe", argmax<&ArmScorer::best_of_all>);
-    add("argmax/screened", argmax<&ArmScorer::best>);
+    add("argmax/phe", argmax<&Offered::best_of_all>);
+    add("argmax/screened", argmax<&Offered::best>);
   }
 }
 

@@ -8,6 +8,9 @@ import sys
 DIMENSIONS = (5, 10, 20)
 NAMES = {"linphe": "LinPHE", "lints": "LinTS", "linucb": "LinUCB", "lineps": "ε-greedy",
          "logphe": "LogPHE", "logphe-certified": "LogPHE, certified stop", "logts": "LogTS"}
+# LinPHE remembers the last 1,024 rows exactly, LinUCB has width 1.
+CONTEXT_POLICIES = ("linphe", "lints", "linucb", "lineps")
+COMPARATORS = {"phe": "phe", "eigen": "Eigen", "numpy": "NumPy"}
 MISSING = "–"
 
 
@@ -117,6 +120,23 @@ def log_targets(r):
                    r.ratio("evaluate/numpy", "evaluate/phe"), 1)
 
 
+def context_targets(r):
+    for other, bound in (("eigen", 12), ("numpy", 80)):
+        for policy in CONTEXT_POLICIES:
+            for d in DIMENSIONS:
+                yield at_least(
+                    f"contexts: {NAMES[policy]} round, d = {d}, against {COMPARATORS[other]}",
+                    r.ratio(f"contexts/{policy}/{other}/d:{d}", f"contexts/{policy}/phe/d:{d}"),
+                    bound)
+    yield at_most("contexts: LinPHE, rounds 90,000–100,000 against 5,000–15,000",
+                  r.ratio("contexts/linphe/t:90000", "contexts/linphe/t:5000"), 1.1)
+    for policy in ("linphe", "lints", "linucb"):
+        yield at_least(f"a model per action: {NAMES[policy]} round, K = 10, d = 64, against NumPy",
+                       r.ratio(f"disjoint/{policy}/numpy", f"disjoint/{policy}/phe"), 20)
+    yield at_least("contexts: LogPHE round, K = 20, d = 10, n = 2,000, against NumPy",
+                   r.ratio("contexts/logphe/numpy/d:10", "contexts/logphe/phe/d:10"), 50)
+
+
 def beyond_cache(name):
     """More than 32 MB of features."""
     arms, dimension = (int(part.split(":")[1]) for part in name.split("/")[-2:])
@@ -132,7 +152,7 @@ def target_table(r):
     yield "| what | target | measured | |"
     yield "|---|---|---|---|"
     for group in (binomial_targets, linear_targets, flip_targets, logistic_targets, argmax_targets,
-                  experiment_targets, log_targets):
+                  experiment_targets, log_targets, context_targets):
         for what, target, value, unit, met in group(r):
             verdict = "not measured" if value is None else "met" if met else "**missed**"
             measured = MISSING if value is None else f"{number(value)} {unit}"
@@ -155,6 +175,16 @@ def rounds_table(r):
         times = [number(r.ns(f"{policy}/{who}/d:{d}")) for who in ("phe", "eigen", "numpy")
                  for d in DIMENSIONS]
         yield f"| {name} | " + " | ".join(times) + " |"
+
+
+def contexts_table(r):
+    yield "| | " + " | ".join(f"{who}, d = {d}" for who in COMPARATORS.values()
+                              for d in DIMENSIONS) + " |"
+    yield "|---" * 10 + "|"
+    for policy in CONTEXT_POLICIES:
+        times = [number(r.ns(f"contexts/{policy}/{who}/d:{d}")) for who in COMPARATORS
+                 for d in DIMENSIONS]
+        yield f"| {NAMES[policy]} | " + " | ".join(times) + " |"
 
 
 def flips_table(r):
@@ -201,6 +231,7 @@ def page(results):
             ("Targets, as ratios within this run (K = 100 unless said)", target_table),
             ("B(m, ½), ns a draw", binomial_table),
             ("Rounds, ns", rounds_table),
+            ("Rounds in contexts, ns", contexts_table),
             ("Fresh flips of 10,000 past rows, ns a row and round", flips_table),
             ("LogPHE's Newton steps", steps_table),
             ("Argmax over K × d features", argmax_table)):

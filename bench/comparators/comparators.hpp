@@ -32,6 +32,19 @@ struct PolicyComparator {
 PHE_COMPARATOR std::vector<PolicyComparator> linear_comparators();
 PHE_COMPARATOR std::vector<PolicyComparator> logistic_comparators();
 
+// The same in contexts: actions that come with each round, row by row.
+class ContextPolicy {
+ public:
+  virtual ~ContextPolicy() = default;
+  virtual std::size_t select(std::span<const double> features) = 0;
+  virtual void update(std::span<const double> features, double reward) = 0;
+};
+struct ContextComparator {
+  std::string_view name;
+  std::unique_ptr<ContextPolicy> (*make)(std::size_t dimension, std::uint64_t rounds);
+};
+PHE_COMPARATOR std::vector<ContextComparator> context_comparators();
+
 // Sums of 16 rounds at once, each sum_l x_l H_l with a fair flip H_l in {0, 1} of each row: a
 // product of flips and rows, chunk by chunk. Feature j of all rows is column j of `x` (3% faster
 // than row by row), feature j of the 16 sums column j of `sums`.

@@ -10,35 +10,51 @@
 HWY_BEFORE_NAMESPACE();
 namespace phe::kernels::HWY_NAMESPACE {
 
-// (A x)_j x_j for `rows` values of j from `first` on, added to the partial sums of lanes j mod 8.
-// x_i is read once for them all.
+// (A x)_j x_j of 8 actions for `rows` values of j from `first` on, added to the partial sums of
+// lanes j mod 8. A's entries are read once for all actions, and x_i once for all j.
 template <std::size_t rows>
 HWY_INLINE void add_rows(const FeatureView& x, const MatrixView& a, std::size_t first,
-                         std::size_t k, Real* partial) {
-  Real product[rows];
-  for (std::size_t r = 0; r < rows; ++r) product[r] = hn::Zero(real_tag);
-  for (std::size_t i = 0; i < x.dimension; ++i) {
-    const Real feature = hn::Load(real_tag, x.feature(i) + k);
-    const double* column = a.column(i) + first;
-    for (std::size_t r = 0; r < rows; ++r)
-      product[r] = hn::Add(product[r], hn::Mul(hn::Set(real_tag, column[r]), feature));
-  }
-  for (std::size_t r = 0; r < rows; ++r) {
-    Real& sum = partial[(first + r) % lanes];
-    sum = hn::Add(sum, hn::Mul(hn::Load(real_tag, x.feature(first + r) + k), product[r]));
-  }
+                         std::size_t k, Real (*partial)[vectors]) {
+  Real product[rows][vectors];
+  for (auto& row : product)
+    for (Real& part : row) part = hn::Zero(real_tag);
+  const double* feature = x.data + k;
+  const double* column = a.data + first;
+  std::size_t i = 0;
+  do {  // a loop of no turns would keep the products in memory
+    Real features[vectors];
+    for (std::size_t v = 0; v < vectors; ++v) features[v] = hn::Load(real_tag, feature + v * width);
+    for (std::size_t r = 0; r < rows; ++r) {
+      const Real entry = hn::Set(real_tag, column[r]);
+      for (std::size_t v = 0; v < vectors; ++v)
+        product[r][v] = hn::Add(product[r][v], hn::Mul(entry, features[v]));
+    }
+    feature += x.stride;
+    column += a.stride;
+  } while (++i < x.dimension);
+  for (std::size_t r = 0; r < rows; ++r)
+    for (std::size_t v = 0; v < vectors; ++v) {
+      Real& sum = partial[(first + r) % lanes][v];
+      const Real own = hn::Load(real_tag, x.feature(first + r) + k + v * width);
+      sum = hn::Add(sum, hn::Mul(own, product[r][v]));
+    }
 }
 
 void quadratic_forms(const FeatureView& x, const MatrixView& a, double* result) {
-  for (std::size_t k = 0; k < x.padded_arms(); k += width) {
-    Real p[lanes];
-    for (auto& sum : p) sum = hn::Zero(real_tag);
+  constexpr std::size_t most = vectors <= 2 ? 4 : 2;  // as many as have their products in registers
+  for (std::size_t k = 0; k < x.padded_arms(); k += lanes) {
+    Real p[lanes][vectors];
+    for (auto& sums : p)
+      for (Real& sum : sums) sum = hn::Zero(real_tag);
     std::size_t j = 0;
-    for (; j + 4 <= x.dimension; j += 4) add_rows<4>(x, a, j, k, p);
-    for (; j < x.dimension; ++j) add_rows<1>(x, a, j, k, p);
-    const Real even = hn::Add(hn::Add(p[0], p[4]), hn::Add(p[2], p[6]));
-    const Real odd = hn::Add(hn::Add(p[1], p[5]), hn::Add(p[3], p[7]));
-    hn::StoreU(hn::Add(even, odd), real_tag, result + k);
+    for (; j + most <= x.dimension; j += most) add_rows<most>(x, a, j, k, p);
+    for (; j + 2 <= x.dimension; j += 2) add_rows<2>(x, a, j, k, p);
+    if (j < x.dimension) add_rows<1>(x, a, j, k, p);
+    for (std::size_t v = 0; v < vectors; ++v) {
+      const Real even = hn::Add(hn::Add(p[0][v], p[4][v]), hn::Add(p[2][v], p[6][v]));
+      const Real odd = hn::Add(hn::Add(p[1][v], p[5][v]), hn::Add(p[3][v], p[7][v]));
+      hn::StoreU(hn::Add(even, odd), real_tag, result + k + v * width);
+    }
   }
 }
 
