@@ -7,7 +7,7 @@
 #include "kernels/padded.hpp"
 #include "logs/feature_encoding.hpp"
 #include "logs/reward_model.hpp"
-#include "phe/aligned_vector.hpp"
+#include "core/aligned_vector.hpp"
 #include "support/error.hpp"
 #include "support/memory.hpp"
 
