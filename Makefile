@@ -92,7 +92,7 @@ build/%/build.ninja: CMakePresets.json
 
 build/release/build.ninja: CMakePresets.json
 	@tools/setup.sh run
-	cmake --preset $(if $(wildcard build/release/with-tests),release,program) && touch $@
+	cmake --preset $(if $(wildcard build/release/tests),release,program) && touch $@
 
 build/release/with-tests: CMakePresets.json
 	@tools/setup.sh run test
