@@ -85,8 +85,8 @@ TEST_F(WarningsTest, ATargetThatIsNeverLoggedIsTold) {
 
 TEST_F(WarningsTest, AnActionThatCouldNotBeLoggedIsASupportViolation) {
   test::put(folder_ / "x.jsonl",
-            repeated(R"({"action":0,"reward":1,"probabilities":[1,0]})", 3) +
-                repeated(R"({"action":0,"reward":1,"probabilities":[0.5,0.5]})", 4));
+            repeated(R"({"action":0,"reward":1,"probabilities":[1,0,0,0]})", 3) +
+                repeated(R"({"action":0,"reward":1,"probabilities":[0.25,0.25,0.25,0.25]})", 4));
   Log log{{(folder_ / "x.jsonl").string()}, {}};
   auto target = make_target("uniform", log);
   const auto evaluation = evaluate(log, *target.value(), {});
