@@ -7,6 +7,7 @@
 
 #include "core/best_arm.hpp"
 #include "kernels/score_arms.hpp"
+#include "kernels/score_rows.hpp"
 #include "kernels/screened_argmax.hpp"
 #include "kernels/transpose.hpp"
 #include "support/archive.hpp"
@@ -43,8 +44,8 @@ Offered::Offered(Arms arms)
 Offered::Offered(const Offered& other)
     : arms_(other.arms_),
       screened_(other.screened_),
+      view_(other.view()),
       features_(other.features_),
-      view_(other.view_),
       round_(other.round_),
       scores_(other.scores_) {
   if (arms_.empty()) view_.data = features_.data();
@@ -59,19 +60,37 @@ Result<void> Offered::offer(const Actions& actions) {
   if (actions.features.size() != actions.count * d)
     return invalid("actions: {} actions of {} features need {} numbers, got {}", actions.count, d,
                    actions.count * d, actions.features.size());
-  const std::size_t stride = padded(actions.count);
-  if (features_.size() < stride * d) features_.resize(stride * d);
-  if (scores_.size() < std::min(stride, kernels::page_arms))
-    scores_.resize(std::min(stride, kernels::page_arms));
+  if (!kernels::all_finite(actions.features)) return not_finite(actions, d);
+  make_room(actions.count);
+  rows_ = actions.features;
   ++round_;
-  view_ = {features_.data(), d, 0, stride};
-  if (!kernels::transpose_rows(actions.features.data(), actions.count, d, features_.data(), stride))
-    return not_finite(actions, d);
-  view_.arms = actions.count;
   return {};
 }
 
+void Offered::make_room(std::size_t actions) {
+  const std::size_t stride = padded(actions);
+  if (features_.size() < stride * dimension()) features_.resize(stride * dimension());
+  if (scores_.size() < stride) scores_.resize(stride);
+  view_ = {features_.data(), dimension(), actions, stride};
+}
+
+void Offered::close() noexcept {
+  if (!rows_.empty()) view_.arms = 0;
+  rows_ = {};
+}
+
+void Offered::make_columns() const noexcept {
+  static_cast<void>(kernels::transpose_rows(rows_.data(), view_.arms, view_.dimension,
+                                            features_.data(), view_.stride));
+  rows_ = {};
+}
+
 ArmId Offered::best(std::span<const double> theta, Rng& rng) noexcept {
+  if (!rows_.empty()) {
+    const auto scores = std::span(scores_).first(padded(size()));
+    kernels::score_rows(rows_, theta, scores);
+    return best_arm(scores, rng);
+  }
   if (screened_) {
     std::array<ArmId, kernels::ScreenedArms::most_candidates> found;
     const std::size_t count = screened_->candidates(theta, found);

@@ -1,8 +1,8 @@
 // Offered: what may be chosen now, and line 9 of Algorithm 1 over it.
 //
 // Either fixed arms, shared and, when there are many, screened in a copy of low precision; or the
-// actions of the present round, copied feature by feature as they come. Not thread-safe: one per
-// policy; copies share fixed arms.
+// actions of the present round. These are scored as they come, row by row; whoever asks for a view
+// of them gets a copy feature by feature. Not thread-safe: one per policy; copies share fixed arms.
 #pragma once
 
 #include <cstdint>
@@ -32,13 +32,18 @@ class Offered {
   Offered& operator=(Offered&&) noexcept = default;
   ~Offered() = default;
 
-  // The actions of a new round. Refused: no actions, the wrong number of features, one that is not
-  // finite.
+  // The actions of a new round, which are read where they are until `close`. Refused: no actions,
+  // the wrong number of features, one that is not finite.
   Result<void> offer(const Actions& actions);
+  // The round's choice is made: what the caller offered is not looked at any more.
+  void close() noexcept;
 
   [[nodiscard]] std::size_t size() const noexcept { return view_.arms; }
   [[nodiscard]] std::size_t dimension() const noexcept { return view_.dimension; }
-  [[nodiscard]] const FeatureView& view() const noexcept { return view_; }
+  [[nodiscard]] const FeatureView& view() const noexcept {
+    if (!rows_.empty()) make_columns();
+    return view_;
+  }
   [[nodiscard]] const Arms& arms() const noexcept { return arms_; }
   // Counts the calls of offer: what was computed for another round's actions is stale.
   [[nodiscard]] std::uint64_t round() const noexcept { return round_; }
@@ -53,16 +58,20 @@ class Offered {
   void persist(Archive& archive);
 
  private:
+  void make_room(std::size_t actions);
+  void make_columns() const noexcept;
   ArmId best_of(std::span<const ArmId> candidates, std::span<const double> theta,
                 Rng& rng) noexcept;
   [[nodiscard]] FeatureView page(std::size_t first) const noexcept;
 
   Arms arms_;
   std::shared_ptr<const kernels::ScreenedArms> screened_;  // null for few arms
-  AlignedVector features_;                                 // of the round's actions
   FeatureView view_;                                       // of the arms, or of features_
+  // Of the round's actions: the caller's rows until columns are made of them.
+  mutable std::span<const double> rows_;
+  mutable AlignedVector features_;
   std::uint64_t round_ = 0;
-  std::vector<double> scores_;  // of a page of actions
+  std::vector<double> scores_;  // of a page of arms, or of the round's actions
 };
 
 }  // namespace phe

@@ -24,23 +24,8 @@ static_assert(batch == kernels::sets && kernels::flip_rounds % batch == 0);
 constexpr std::size_t chunk = 128;
 // Single rows with more flips than this are drawn as binomial numbers.
 constexpr std::uint64_t most_flips = 8;
-
-// L L^T + v v^T = L' L'^T by rotations of the columns of L with v, which is used up. L may be
-// singular, as it is at first.
-void add_to_factor(const kernels::MatrixView& l, double* v) noexcept {
-  for (std::size_t k = 0; k < l.columns; ++k) {
-    double* column = l.column(k);
-    const double length = std::sqrt(column[k] * column[k] + v[k] * v[k]);
-    if (length == 0.0) continue;
-    const double c = column[k] / length;
-    const double s = v[k] / length;
-    for (std::size_t i = k; i < l.columns; ++i) {
-      const double rotated = c * column[i] + s * v[i];
-      v[i] = c * v[i] - s * column[i];
-      column[i] = rotated;
-    }
-  }
-}
+// A feature that was 0 in all folded rows has no variance, and a factor needs some.
+constexpr double least_variance = 1e-290;
 
 }  // namespace
 
@@ -53,6 +38,7 @@ PseudoRewards::PseudoRewards(PerturbationScale scale, std::size_t dimension, Kin
       ahead_(look_ahead() * stride_),
       folded_mean_(stride_),
       draws_(std::max(look_ahead(), kind == Kind::repeated ? batch * std::min(rows, chunk) : 0)),
+      normals_(stride_),
       sum_(stride_) {
   pulls_.reserve(rows);
   trials_.reserve(rows);
@@ -69,6 +55,7 @@ PseudoRewards::PseudoRewards(const PseudoRewards& other)
   gaussian_ = other.gaussian_;
   folded_mean_ = other.folded_mean_;
   factor_ = other.factor_;
+  covariance_.reserve(factor_.size());
 }
 
 std::size_t PseudoRewards::look_ahead() const noexcept {
@@ -79,6 +66,7 @@ void PseudoRewards::add_prior(double deviation) noexcept {
   prior_variance_ = deviation * deviation;
   gaussian_ = true;
   factor_.assign(dimension_ * stride_, 0.0);
+  covariance_.reserve(factor_.size());
   for (std::size_t j = 0; j < dimension_; ++j) factor_[j * stride_ + j] = deviation;
 }
 
@@ -99,11 +87,7 @@ std::uint64_t PseudoRewards::add_pulls(RowId row, std::uint64_t pulls) {
 
 void PseudoRewards::fold(const Rows& rows, std::size_t count) {
   if (!gaussian_) add_prior(0.0);
-  for (RowId row = 0; row < count; ++row) {
-    const auto trials = static_cast<double>(trials_[row]);
-    absorb(rows.features(row), 0.25 * trials);
-    kernels::add_scaled(rows.features(row).data(), 0.5 * trials, stride_, folded_mean_.data());
-  }
+  add_to_gaussian(rows, count);
   const auto end = static_cast<std::ptrdiff_t>(count);
   for (auto* by_row : {&pulls_, &trials_, &drawn_trials_})
     by_row->erase(by_row->begin(), by_row->begin() + end);
@@ -113,9 +97,23 @@ void PseudoRewards::fold(const Rows& rows, std::size_t count) {
   rounds_left_ = 0;
 }
 
-void PseudoRewards::absorb(std::span<const double> x, double variance) noexcept {
-  kernels::copy_scaled(x.data(), std::sqrt(variance), stride_, sum_.data());
-  add_to_factor({factor_.data(), dimension_, stride_}, sum_.data());
+// Adds to the covariance and factorises it anew: O(d^2) per row, O(d^3) per call.
+void PseudoRewards::add_to_gaussian(const Rows& rows, std::size_t count) noexcept {
+  covariance_.assign(factor_.size(), 0.0);
+  const kernels::MatrixView covariance{covariance_.data(), dimension_, stride_};
+  kernels::add_outers(covariance, factor_.data(), dimension_);
+  for (RowId row = 0; row < count; ++row) {
+    const auto trials = static_cast<double>(trials_[row]);
+    kernels::copy_scaled(rows.features(row).data(), std::sqrt(0.25 * trials), stride_, sum_.data());
+    kernels::add_outer(covariance, sum_.data());
+    kernels::add_scaled(rows.features(row).data(), 0.5 * trials, stride_, folded_mean_.data());
+  }
+  factorise(covariance);
+}
+
+void PseudoRewards::factorise(const kernels::MatrixView& covariance) noexcept {
+  for (std::size_t j = 0; j < dimension_; ++j) covariance.column(j)[j] += least_variance;
+  static_cast<void>(kernels::cholesky_of_gram(covariance, {factor_.data(), dimension_, stride_}));
 }
 
 std::span<const double> PseudoRewards::draw(const Rows& rows, Rng& rng) {
@@ -124,18 +122,16 @@ std::span<const double> PseudoRewards::draw(const Rows& rows, Rng& rng) {
   if (rounds_left_ == 0) draw_ahead(rows, rng);
   const auto flips = std::span(ahead_).subspan(--rounds_left_ * stride_, stride_);
   if (!gaussian_) return flips.first(dimension_);
-  std::ranges::copy(flips, sum_.begin());
-  add_gaussian(sum_, rng);
+  draw_gaussian(rng);
+  for (std::size_t j = 0; j < stride_; ++j) sum_[j] += flips[j];
   return std::span(sum_).first(dimension_);
 }
 
-void PseudoRewards::add_gaussian(std::span<double> sum, Rng& rng) noexcept {
-  for (std::size_t j = 0; j < dimension_; ++j) sum[j] += folded_mean_[j];
-  for (std::size_t k = 0; k < dimension_; ++k) {
-    const double z = kernels::normal(rng);
-    const double* column = factor_.data() + k * stride_;
-    for (std::size_t i = k; i < dimension_; ++i) sum[i] += column[i] * z;
-  }
+// sum = mean + L z, z ~ N(0, I).
+void PseudoRewards::draw_gaussian(Rng& rng) noexcept {
+  for (std::size_t k = 0; k < dimension_; ++k) normals_[k] = kernels::normal(rng);
+  kernels::multiply({factor_.data(), dimension_, stride_}, normals_.data(), sum_.data());
+  for (std::size_t j = 0; j < stride_; ++j) sum_[j] += folded_mean_[j];
 }
 
 void PseudoRewards::add_growth(const Rows& rows, RowId row, Rng& rng) {
@@ -192,8 +188,7 @@ void PseudoRewards::merge_folded(const PseudoRewards& other) {
     kernels::add_outer(sum, other.factor_.data() + k * stride_);
   }
   for (std::size_t j = 0; j < dimension_; ++j) sum.column(j)[j] -= other.prior_variance_;
-  std::ranges::fill(factor_, 0.0);
-  static_cast<void>(kernels::cholesky_of_gram(sum, {factor_.data(), dimension_, stride_}));
+  factorise(sum);
 }
 
 void PseudoRewards::persist(Archive& archive) {

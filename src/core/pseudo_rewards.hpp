@@ -23,6 +23,7 @@
 #include "core/aligned_vector.hpp"
 #include "core/perturbation_scale.hpp"
 #include "core/rows.hpp"
+#include "kernels/matrix.hpp"
 #include "phe/rng.hpp"
 
 namespace phe {
@@ -70,8 +71,9 @@ class PseudoRewards {
   void draw_batch(const Rows& rows, std::size_t round, Rng& rng);
   void add_growth(const Rows& rows, RowId row, Rng& rng);
   void add_flips(const Rows& rows, RowId row, std::uint64_t flips, std::size_t rounds, Rng& rng);
-  void add_gaussian(std::span<double> sum, Rng& rng) noexcept;
-  void absorb(std::span<const double> x, double variance) noexcept;
+  void draw_gaussian(Rng& rng) noexcept;
+  void add_to_gaussian(const Rows& rows, std::size_t count) noexcept;
+  void factorise(const kernels::MatrixView& covariance) noexcept;
 
   PerturbationScale scale_;
   std::size_t dimension_;
@@ -91,8 +93,8 @@ class PseudoRewards {
   AlignedVector folded_mean_;  // sum_i x_i m_i / 2 of the rows folded
   AlignedVector factor_;       // L, with L L^T the covariance of the Gaussian part; by column
 
-  AlignedVector draws_;  // work space
-  AlignedVector sum_;    // what the last draw returned
+  AlignedVector draws_, normals_, covariance_;  // work space
+  AlignedVector sum_;                           // what the last draw returned
 };
 
 }  // namespace phe

@@ -102,7 +102,9 @@ Result<std::size_t> LearnerPolicy::select(const Actions& actions, Rng& rng) {
     return invalid("{}: one context for all actions needs the key disjoint", name());
   if (auto offered = offered_.offer(actions); !offered)
     return invalid("{}: {}", name(), offered.error().message);
-  return std::size_t{choose(rng)};
+  const ArmId place = choose(rng);
+  offered_.close();
+  return std::size_t{place};
 }
 
 Result<void> LearnerPolicy::update(std::span<const double> features, double reward) {

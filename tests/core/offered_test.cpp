@@ -143,11 +143,51 @@ TEST(Offered, RefusesWhatCannotBeOfferedByName) {
     }
 }
 
+TEST(Offered, ActionsAreTheSameRowByRowAndFeatureByFeature) {
+  const Arms arms = test::normal_arms(21, 3, 5);
+  const auto features = flat(arms);
+  Offered offered(Arms::none(3));
+  ASSERT_TRUE(offered.offer(Actions::rows(21, features)).ok());
+  Rng rng(1);
+  const auto theta = test::normal_vector(3, rng);
+  const ArmId by_row = offered.best(theta, rng);
+  for (ArmId arm = 0; arm < 21; ++arm)
+    for (std::size_t j = 0; j < 3; ++j) EXPECT_EQ(offered.view().feature(j)[arm], arms.at(arm, j));
+  EXPECT_EQ(offered.best(theta, rng), by_row);
+}
+
+TEST(Offered, AClosedRoundDoesNotLookAtTheCallersRows) {
+  Offered offered(Arms::none(2));
+  std::vector<double> features = {1, 2, 3, 4};
+  ASSERT_TRUE(offered.offer(Actions::rows(2, features)).ok());
+  offered.close();
+  EXPECT_EQ(offered.size(), 0U);
+  // Once there are columns, they stay.
+  ASSERT_TRUE(offered.offer(Actions::rows(2, features)).ok());
+  EXPECT_EQ(offered.view().feature(1)[0], 2.0);
+  features.assign(4, 0.0);
+  offered.close();
+  EXPECT_EQ(offered.size(), 2U);
+  EXPECT_EQ(offered.view().feature(1)[1], 4.0);
+}
+
+TEST(Offered, WhatIsRefusedLeavesTheActionsOfTheRoundBefore) {
+  Offered offered(Arms::none(2));
+  const std::vector<double> good = {1, 2, 3, 4};
+  const std::vector<double> bad = {1, std::numeric_limits<double>::infinity()};
+  ASSERT_TRUE(offered.offer(Actions::rows(2, good)).ok());
+  EXPECT_FALSE(offered.offer(Actions::rows(1, bad)).ok());
+  EXPECT_EQ(offered.size(), 2U);
+  EXPECT_EQ(offered.view().feature(0)[1], 3.0);
+}
+
 TEST(Offered, ACopyHasActionsOfItsOwn) {
   Offered offered(Arms::none(1));
-  ASSERT_TRUE(offered.offer(Actions::rows(2, std::vector{1.0, 2.0})).ok());
+  std::vector<double> features = {1.0, 2.0};
+  ASSERT_TRUE(offered.offer(Actions::rows(2, features)).ok());
   Offered copy = offered;
-  ASSERT_TRUE(offered.offer(Actions::rows(2, std::vector{2.0, 1.0})).ok());
+  features = {2.0, 1.0};
+  ASSERT_TRUE(offered.offer(Actions::rows(2, features)).ok());
   Rng rng(1);
   EXPECT_EQ(copy.best(std::vector{1.0}, rng), 1U);
   EXPECT_EQ(offered.best(std::vector{1.0}, rng), 0U);

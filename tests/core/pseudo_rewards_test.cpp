@@ -146,5 +146,27 @@ TEST(PseudoRewards, FoldingKeepsMeanAndCovarianceOfTheRowsAndThePrior) {
   }
 }
 
+// Without a prior the covariance of few rows is singular, and nothing may become of nothing.
+TEST(PseudoRewards, AFeatureThatWasZeroInAllFoldedRowsStaysZeroAndOneRowAloneKeepsItsLaw) {
+  const Arms arms = Arms::from_rows({{2.0, 0.0, 4.0}}).value();
+  ArmFlips pseudo(1, arms, ArmFlips::Kind::single);
+  constexpr double pulls = 400;
+  pseudo.set_pulls(0, 400);
+  pseudo.pseudo().fold(pseudo.rows(), 1);
+  pseudo.rows().drop_first(1);
+  Rng rng(7);
+  constexpr int draws = 2000;
+  double squares = 0.0;
+  for (int i = 0; i < draws; ++i) {
+    const auto sum = pseudo.draw(rng);
+    const double heads = sum[0] / 2.0;
+    EXPECT_NEAR(sum[1], 0.0, 1e-100);
+    EXPECT_NEAR(sum[2], 4.0 * heads, 1e-3);  // as if the diagonal were 1e-13 larger
+    squares += (heads - pulls / 2) * (heads - pulls / 2);
+  }
+  // The variance of a squared Gaussian of variance v is 2 v^2.
+  EXPECT_NEAR(squares / draws, pulls / 4, 5 * std::sqrt(2.0 / draws) * pulls / 4);
+}
+
 }  // namespace
 }  // namespace phe::test
