@@ -8,6 +8,7 @@
 #include "logs/feature_encoding.hpp"
 #include "logs/reward_model.hpp"
 #include "core/aligned_vector.hpp"
+#include "phe/arms.hpp"
 #include "support/error.hpp"
 #include "support/memory.hpp"
 
