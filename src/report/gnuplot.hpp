@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "phe/result.hpp"
+#include "report/palette.hpp"
 
 namespace phe::report {
 
-// Colours that remain apart for colour-blind readers (Okabe and Ito), in order of use.
-inline constexpr const char* palette[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                          "#E69F00", "#56B4E9", "#000000"};
+// The colours of lines in order of use.
+inline constexpr const char* palette[] = {blue, vermilion, green, purple, orange, sky_blue, black};
 inline const char* colour(std::size_t i) noexcept {
   return palette[i % (sizeof(palette) / sizeof(palette[0]))];
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "report/palette.hpp"
+
 namespace phe {
 
 namespace {
@@ -20,14 +22,14 @@ struct Look {
 };
 
 // Solid and filled for PHE; dashed and open for what it is compared with.
-constexpr std::array<Look, 8> looks = {{{"#e69f00", 1, 5},
-                                        {"#d55e00", 1, 7},
-                                        {"#cc79a7", 1, 9},
-                                        {"#0072b2", 2, 6},
-                                        {"#000000", 4, 4},
-                                        {"#56b4e9", 5, 12},
-                                        {"#009e73", 3, 8},
-                                        {"#666666", 2, 2}}};
+constexpr std::array<Look, 8> looks = {{{report::orange, 1, 5},
+                                        {report::vermilion, 1, 7},
+                                        {report::purple, 1, 9},
+                                        {report::blue, 2, 6},
+                                        {report::black, 4, 4},
+                                        {report::sky_blue, 5, 12},
+                                        {report::green, 3, 8},
+                                        {report::grey, 2, 2}}};
 
 constexpr std::array<Known, 13> paper = {{{"linphe:a=2", "LinPHE a = 2", 0},
                                           {"linphe:a=1", "LinPHE a = 1", 1},
