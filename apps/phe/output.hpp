@@ -1,6 +1,7 @@
 // What the program says, and the exit codes that go with it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,9 @@ void tell(std::string_view message);
 // The same, and the exit code to return.
 int bad_input(std::string_view message);
 int failed(std::string_view message);
+
+// "1 arm", "3 arms".
+std::string counted(std::uint64_t count, std::string_view noun);
 
 // The given exit code, or failure when standard output could not be written.
 int flushed(int exit_code);

@@ -1,6 +1,5 @@
 // The one list of what this library offers by name.
 #include "phe/registry.hpp"
-
 #include "policies/entries.hpp"
 #include "problems/linear.hpp"
 #include "problems/logistic.hpp"

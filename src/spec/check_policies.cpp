@@ -3,8 +3,8 @@
 namespace phe {
 
 Result<void> check_policies(const Plan& plan) {
-  for (const ProblemSpec& problem : plan.problems()) {
-    const auto instance = problem.problem->draw(StreamKey(plan.experiment().seed));
+  for (std::size_t problem = 0; problem < plan.problems().size(); ++problem) {
+    const auto instance = plan.instance(problem, plan.experiment().first_instance);
     if (!instance) return instance.error();
     const Instance& bandit = *instance.value();
     const PolicyContext context{bandit.arms(), plan.experiment().rounds, bandit.reward_range(),
