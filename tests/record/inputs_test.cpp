@@ -63,7 +63,9 @@ TEST_F(Inputs, NeedNoFolderWhenThereAreNone) {
 }
 
 TEST_F(Inputs, MayHaveNamesAsLongAsNamesMayBe) {
-  const InputFile arms = file(std::string(250, 'x') + ".csv", "1\n");
+  std::string name(250, 'x');
+  name += ".csv";
+  const InputFile arms = file(name, "1\n");
   ASSERT_TRUE(keep_inputs(folder_, {arms}).ok());
   EXPECT_EQ(test::bytes_of(copy(arms)), "1\n");
 }
