@@ -1,22 +1,24 @@
-# The front door. Every target sets up what it needs, and does nothing twice.
+# The front door. Every target installs what it needs and no more (tools/packages.txt), and does nothing
+# twice.
 
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 SOURCES = $(shell find include src apps tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
 
 .PHONY: help setup build test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
-  arm-check install clean
+  arm-check install package clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
 
-setup: ## install the Debian packages that are missing
+setup: ## install the Debian packages that are missing, of all commands below
 	@tools/setup.sh
 
 build: build/release/build.ninja ## the program, as build/release/bin/phe
-	@cmake --build --preset release
+	@cmake --build --preset program
 
-test: build ## run all tests
+test: build/release/with-tests ## build and run all tests
+	@cmake --build --preset release
 	@ctest --preset release --output-on-failure -j $(JOBS)
 
 reproduce: build ## the paper's figures, tables and verdicts, as out/reproduce/report.html
@@ -34,12 +36,15 @@ else
 endif
 
 bench-check: build ## fail when a round takes over 5% more instructions than it did
+	@tools/setup.sh count
 	@bench/check.py build/release/bin/phe $(if $(UPDATE),--update)
 
-format: setup ## format the sources in place
+format: ## format the sources in place
+	@tools/setup.sh format
 	@clang-format -i $(SOURCES)
 
-format-check: setup ## fail when a source is not formatted
+format-check: ## fail when a source is not formatted
+	@tools/setup.sh format
 	@clang-format --dry-run --Werror $(SOURCES)
 
 lint: build/lint/build.ninja ## clang-tidy over the library and the program
@@ -66,9 +71,29 @@ arm-check: build ## build for 64-bit ARM, run it under qemu, and compare its byt
 install: build ## install into PREFIX (/usr/local)
 	@cmake --install build/release --prefix $(PREFIX)
 
+package: build ## Debian packages of the program and the library, in build/packages
+	@tools/setup.sh package
+	@cpack --config build/release/CPackConfig.cmake -B build/packages
+
 clean: ## remove everything built
 	rm -rf build
 
 # Configure once; later ninja re-runs cmake itself when a CMakeLists.txt or the set of files changes.
-build/%/build.ninja: CMakePresets.json | setup
+# build/release gets its tests once somebody asks for them: the program alone needs fewer packages.
+purposes_of_asan-ubsan = run test fuzz
+purposes_of_bench = run bench
+purposes_of_dev = run test
+purposes_of_lint = run lint
+purposes_of_tsan = run test
+
+build/%/build.ninja: CMakePresets.json
+	@tools/setup.sh $(purposes_of_$*)
 	cmake --preset $* && touch $@
+
+build/release/build.ninja: CMakePresets.json
+	@tools/setup.sh run
+	cmake --preset $(if $(wildcard build/release/tests),release,program) && touch $@
+
+build/release/with-tests: CMakePresets.json
+	@tools/setup.sh run test
+	cmake --preset release && touch build/release/build.ninja $@

@@ -1,6 +1,6 @@
-// The argmax over K x d features beside a plain read of the same memory.
+// The argmax over K x d features beside plain reads of the same memory.
 #include "comparators/comparators.hpp"
-#include "phe/arm_scorer.hpp"
+#include "core/offered.hpp"
 #include "problems/sphere.hpp"
 #include "support/rounds.hpp"
 
@@ -42,16 +42,24 @@ void count_passes(benchmark::State& state, const FeatureView& x) {
 void read(benchmark::State& state, Shape shape) {
   const Input input(shape);
   const FeatureView x = input.features();
-  for (auto _ : state) benchmark::DoNotOptimize(read_all({x.data, x.stride * x.dimension}));
+  for (auto _ : state) benchmark::DoNotOptimize(read_features(x));
   count_passes(state, x);
 }
 
-template <ArmId (ArmScorer::*best)(std::span<const double>, Rng&) noexcept>
+void read_in_four(benchmark::State& state, Shape shape) {
+  const Input input(shape);
+  const FeatureView x = input.features();
+  for (auto _ : state)
+    benchmark::DoNotOptimize(read_in_four_streams({x.data, x.stride * x.dimension}));
+  count_passes(state, x);
+}
+
+template <ArmId (Offered::*best)(std::span<const double>, Rng&) noexcept>
 void argmax(benchmark::State& state, Shape shape) {
   const Input input(shape);
-  ArmScorer scorer(input.bandit->arms());
+  Offered offered(input.bandit->arms());
   Rng rng(seed);
-  for (auto _ : state) benchmark::DoNotOptimize((scorer.*best)(input.theta, rng));
+  for (auto _ : state) benchmark::DoNotOptimize((offered.*best)(input.theta, rng));
   count_passes(state, input.features());
 }
 
@@ -66,8 +74,9 @@ void register_benchmarks() {
           ->Unit(benchmark::kMicrosecond);
     };
     add("argmax/read", read);
-    add("argmax/phe", argmax<&ArmScorer::best_of_all>);
-    add("argmax/screened", argmax<&ArmScorer::best>);
+    add("argmax/read4", read_in_four);
+    add("argmax/phe", argmax<&Offered::best_of_all>);
+    add("argmax/screened", argmax<&Offered::best>);
   }
 }
 

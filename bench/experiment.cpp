@@ -140,7 +140,7 @@ Replay record(const Plan& plan, RunId id) {
   Rng rng(run.key);
   for (std::size_t t = 0; t < run.rewards.size(); ++t) {
     const ArmId arm = policy->select(rng);
-    policy->update(arm, run.rewards[t] = run.bandit->reward(t, arm));
+    static_cast<void>(policy->update(arm, run.rewards[t] = run.bandit->reward(t, arm)));
   }
   return run;
 }
@@ -156,7 +156,8 @@ void policies_alone(benchmark::State& state) {
         parts.time(r, [&run = replays[r]] {
           const auto policy = run.make();
           Rng rng(run.key);
-          for (const double reward : run.rewards) policy->update(policy->select(rng), reward);
+          for (const double reward : run.rewards)
+            static_cast<void>(policy->update(policy->select(rng), reward));
         });
     state.SetIterationTime(parts.sum());
   }

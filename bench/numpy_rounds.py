@@ -75,13 +75,13 @@ class LinEps(Ridge):
         return np.argmax(self.x @ np.linalg.solve(self.gram, self.rewards))
 
 
-def irls(x, trials, successes):
-    """Fits from zero: 100 steps at most, until a step is shorter than 1e-3."""
+def irls(x, trials, successes, noise=0.0):
+    """Fits from zero: 100 steps at most, until a step is shorter than 1e-3; noise on the target."""
     theta = np.zeros(x.shape[1])
     for _ in range(100):
         mean = 1.0 / (1.0 + np.exp(-(x @ theta)))
         hessian = (x.T * (trials * mean * (1.0 - mean))) @ x + np.eye(x.shape[1])
-        step = np.linalg.solve(hessian, x.T @ (successes - trials * mean) - theta)
+        step = np.linalg.solve(hessian, x.T @ (successes - trials * mean) + noise - theta)
         theta += step
         if np.linalg.norm(step) < 1e-3:
             break
@@ -146,4 +146,5 @@ def main():
     print_results({name: sum(times) / len(times) for name, times in results.items()})
 
 
-main()
+if __name__ == "__main__":
+    main()

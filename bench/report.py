@@ -6,11 +6,11 @@ import pathlib
 import sys
 
 DIMENSIONS = (5, 10, 20)
-# The times of the prototype that the targets were set by, ns a round at d = 5, 10, 20.
-PROTOTYPE = {"linphe": (190, 280, 484), "lints": (103, 183, 360), "linucb": (174, 226, 360),
-             "lineps": (67, 110, 233)}
 NAMES = {"linphe": "LinPHE", "lints": "LinTS", "linucb": "LinUCB", "lineps": "ε-greedy",
          "logphe": "LogPHE", "logphe-certified": "LogPHE, certified stop", "logts": "LogTS"}
+# LinPHE remembers the last 1,024 rows exactly, LinUCB has width 1.
+CONTEXT_POLICIES = ("linphe", "lints", "linucb", "lineps")
+COMPARATORS = {"phe": "phe", "eigen": "Eigen", "numpy": "NumPy"}
 MISSING = "–"
 
 
@@ -66,14 +66,16 @@ def linear_targets(r):
         for d in DIMENSIONS:
             yield at_least(f"{NAMES[policy]} round, d = {d}, against NumPy",
                            r.ratio(f"{policy}/numpy/d:{d}", f"{policy}/phe/d:{d}"), 10)
-    for policy in ("lints", "linucb", "lineps"):
-        for d, theirs, linphe in zip(DIMENSIONS, PROTOTYPE[policy], PROTOTYPE["linphe"]):
-            yield at_most(f"{NAMES[policy]} round in LinPHE rounds, d = {d}",
-                          r.ratio(f"{policy}/phe/d:{d}", f"linphe/phe/d:{d}"),
-                          1.2 * theirs / linphe)
     for d in DIMENSIONS:
         yield at_most(f"LinPHE round in LinTS rounds, d = {d} (the stretch)",
                       r.ratio(f"linphe/phe/d:{d}", f"lints/phe/d:{d}"), 1.0)
+
+
+def flip_targets(r):
+    for d in DIMENSIONS:
+        for bound, name in ((1 / 4, ""), (1 / 10, " (the stretch)")):
+            yield at_most(f"exact LinPHE, a past row and round, d = {d}, of an Eigen product{name}",
+                          r.ratio(f"flips/phe/d:{d}", f"flips/eigen/d:{d}"), bound)
 
 
 def logistic_targets(r):
@@ -87,9 +89,9 @@ def logistic_targets(r):
 
 def argmax_targets(r):
     for name in sorted(r.best):
-        if name.startswith("argmax/read/") and beyond_cache(name):
-            shape = name.removeprefix("argmax/read/")
-            share = r.ratio(name, f"argmax/phe/{shape}")
+        if name.startswith("argmax/phe/") and beyond_cache(name):
+            shape = name.removeprefix("argmax/phe/")
+            share = r.ratio(f"argmax/read/{shape}", name)
             yield at_least(f"argmax, {label(shape)}, of the read bandwidth",
                            share and 100 * share, 85, "%")
     for name in sorted(r.best):
@@ -110,6 +112,31 @@ def experiment_targets(r):
                   share and 100 * (1 - share), 10, "%")
 
 
+def log_targets(r):
+    ns = r.ns("evaluate/phe")
+    yield at_most("IPS, clipped and SNIPS over a CSV log of 10⁶ rows, K = 80, reading included",
+                  ns and ns * 1e6 * 1e-9, 2, "s")
+    yield at_least("the same, against NumPy's loadtxt and vectors",
+                   r.ratio("evaluate/numpy", "evaluate/phe"), 1)
+
+
+def context_targets(r):
+    for other, bound in (("eigen", 12), ("numpy", 80)):
+        for policy in CONTEXT_POLICIES:
+            for d in DIMENSIONS:
+                yield at_least(
+                    f"contexts: {NAMES[policy]} round, d = {d}, against {COMPARATORS[other]}",
+                    r.ratio(f"contexts/{policy}/{other}/d:{d}", f"contexts/{policy}/phe/d:{d}"),
+                    bound)
+    yield at_most("contexts: LinPHE, rounds 90,000–100,000 against 5,000–15,000",
+                  r.ratio("contexts/linphe/t:90000", "contexts/linphe/t:5000"), 1.1)
+    for policy in ("linphe", "lints", "linucb"):
+        yield at_least(f"a model per action: {NAMES[policy]} round, K = 10, d = 64, against NumPy",
+                       r.ratio(f"disjoint/{policy}/numpy", f"disjoint/{policy}/phe"), 20)
+    yield at_least("contexts: LogPHE round, K = 20, d = 10, n = 2,000, against NumPy",
+                   r.ratio("contexts/logphe/numpy/d:10", "contexts/logphe/phe/d:10"), 50)
+
+
 def beyond_cache(name):
     """More than 32 MB of features."""
     arms, dimension = (int(part.split(":")[1]) for part in name.split("/")[-2:])
@@ -124,8 +151,8 @@ def label(shape):
 def target_table(r):
     yield "| what | target | measured | |"
     yield "|---|---|---|---|"
-    for group in (binomial_targets, linear_targets, logistic_targets, argmax_targets,
-                  experiment_targets):
+    for group in (binomial_targets, linear_targets, flip_targets, logistic_targets, argmax_targets,
+                  experiment_targets, log_targets, context_targets):
         for what, target, value, unit, met in group(r):
             verdict = "not measured" if value is None else "met" if met else "**missed**"
             measured = MISSING if value is None else f"{number(value)} {unit}"
@@ -150,6 +177,24 @@ def rounds_table(r):
         yield f"| {name} | " + " | ".join(times) + " |"
 
 
+def contexts_table(r):
+    yield "| | " + " | ".join(f"{who}, d = {d}" for who in COMPARATORS.values()
+                              for d in DIMENSIONS) + " |"
+    yield "|---" * 10 + "|"
+    for policy in CONTEXT_POLICIES:
+        times = [number(r.ns(f"contexts/{policy}/{who}/d:{d}")) for who in COMPARATORS
+                 for d in DIMENSIONS]
+        yield f"| {NAMES[policy]} | " + " | ".join(times) + " |"
+
+
+def flips_table(r):
+    dimensions = (*DIMENSIONS, 64)
+    yield "| | " + " | ".join(f"d = {d}" for d in dimensions) + " |"
+    yield "|---" * (len(dimensions) + 1) + "|"
+    for who, name in (("phe", "phe, 64 rounds at once"), ("eigen", "Eigen, 16 rounds at once")):
+        yield f"| {name} | " + " | ".join(number(r.ns(f"flips/{who}/d:{d}")) for d in dimensions) + " |"
+
+
 def steps_table(r):
     yield "| stop | d | steps a fit | with a fresh Hessian | centres a run |"
     yield "|---|---|---|---|---|"
@@ -161,12 +206,13 @@ def steps_table(r):
 
 
 def argmax_table(r):
-    yield "| | read, GB/s | argmax, GB/s | screened, ×argmax |"
-    yield "|---|---|---|---|"
-    shapes = [name.removeprefix("argmax/read/") for name in r.best if "argmax/read/" in name]
+    yield "| | read, GB/s | read in 4 streams, GB/s | argmax, GB/s | screened, ×argmax |"
+    yield "|---|---|---|---|---|"
+    shapes = [name.removeprefix("argmax/phe/") for name in r.best if "argmax/phe/" in name]
     for shape in sorted(shapes, key=lambda s: [int(part.split(":")[1]) for part in s.split("/")]):
-        rates = [number((r.get(f"argmax/{who}/{shape}", "bytes_per_second") or 0) / 1e9)
-                 for who in ("read", "phe")]
+        rates = [number(rate and rate / 1e9) for rate in
+                 (r.get(f"argmax/{who}/{shape}", "bytes_per_second")
+                  for who in ("read", "read4", "phe"))]
         faster = number(r.ratio(f"argmax/phe/{shape}", f"argmax/screened/{shape}"))
         yield f"| {label(shape)} | " + " | ".join(rates) + f" | {faster} |"
 
@@ -185,6 +231,8 @@ def page(results):
             ("Targets, as ratios within this run (K = 100 unless said)", target_table),
             ("B(m, ½), ns a draw", binomial_table),
             ("Rounds, ns", rounds_table),
+            ("Rounds in contexts, ns", contexts_table),
+            ("Fresh flips of 10,000 past rows, ns a row and round", flips_table),
             ("LogPHE's Newton steps", steps_table),
             ("Argmax over K × d features", argmax_table)):
         yield from ("", f"## {title}", "")

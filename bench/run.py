@@ -19,7 +19,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 PASSES = 5
 MIN_TIME = 0.05  # seconds a benchmark in each pass
 # Where a short spell of other work would decide a ratio: the same time, best of four shorter parts.
-REPEATED = {"bench_argmax", "bench_binomial", "bench_linear_rounds", "bench_logistic_rounds"}
+REPEATED = {"bench_argmax", "bench_binomial", "bench_context_rounds", "bench_disjoint_rounds",
+            "bench_flip_sums", "bench_linear_rounds", "bench_logistic_rounds"}
 REPETITIONS = 4
 
 
@@ -58,7 +59,9 @@ def program_results(program, quick):
 def numpy_results(python, inputs, quick):
     environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
     for arguments in ([HERE / "numpy_binomial.py", inputs / "trials.csv"],
-                      [HERE / "numpy_rounds.py", inputs, "200" if quick else "10000"]):
+                      [HERE / "numpy_evaluate.py", inputs / "log.csv", "80"],
+                      [HERE / "numpy_rounds.py", inputs, "200" if quick else "10000"],
+                      [HERE / "numpy_contexts.py", inputs, "200" if quick else "10000"]):
         yield json.loads(output(python, *map(str, arguments), env=environment))
 
 

@@ -10,18 +10,20 @@ target_compile_options(phe_flags INTERFACE
   $<$<BOOL:${PHE_WERROR}>:-Werror>)
 set(CMAKE_CXX_EXTENSIONS OFF)
 
-# phe_internal: what it takes to include a private header ("kernels/score_arms.hpp"). Used by the
-# library itself and by its tests and benchmarks, so that all of them see one and the same Eigen and
-# Highway.
-add_library(phe_internal INTERFACE)
-target_include_directories(phe_internal INTERFACE
-  ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/embedded)
+# phe_core_internal and phe_internal: what it takes to include a private header of either library
+# ("kernels/score_arms.hpp"). Used by the libraries themselves and by tests and benchmarks, so that
+# all of them see one and the same Eigen and Highway.
+add_library(phe_core_internal INTERFACE)
+target_include_directories(phe_core_internal INTERFACE ${PROJECT_SOURCE_DIR}/src)
 # Kernels need registers of a fixed width (no SVE, no RVV); SSSE3 and AVX3_DL would add nothing to
 # SSE4 and AVX3 here.
-target_compile_definitions(phe_internal INTERFACE
-  EIGEN_DONT_VECTORIZE
+target_compile_definitions(phe_core_internal INTERFACE
   "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_AVX3_DL|HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128|HWY_RVV)")
+target_link_libraries(phe_core_internal INTERFACE phe_flags hwy::hwy fmt::fmt)
+
+add_library(phe_internal INTERFACE)
+target_include_directories(phe_internal INTERFACE ${PROJECT_BINARY_DIR}/embedded)
+target_compile_definitions(phe_internal INTERFACE EIGEN_DONT_VECTORIZE)
 target_link_libraries(phe_internal INTERFACE
-  phe_flags
-  Eigen3::Eigen nlohmann_json::nlohmann_json
-  hwy::hwy fmt::fmt tomlplusplus::tomlplusplus Threads::Threads)
+  phe_core_internal
+  Eigen3::Eigen nlohmann_json::nlohmann_json tomlplusplus::tomlplusplus Threads::Threads)

@@ -1,10 +1,12 @@
-# cmake --install: the library, its headers, the program, and how other projects find them
-# (find_package(phe) and pkg-config). Everything is relative to the prefix, so it can be moved.
+# cmake --install: the program with its manual, the library with its headers, and how other projects
+# find it (find_package(phe) and pkg-config). Everything is relative to the prefix, so it can be moved.
+# Components: program, and development for whoever compiles against the library.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/phe)
 
-install(TARGETS phe EXPORT phe-targets)
+install(TARGETS phe phe_core EXPORT phe-targets)
 install(DIRECTORY include/phe DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 install(FILES ${PROJECT_BINARY_DIR}/include/phe/version.hpp
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/phe)

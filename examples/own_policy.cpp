@@ -12,10 +12,11 @@ class ExploreThenCommit final : public phe::Policy {
   phe::ArmId select(phe::Rng&) override {
     return left_ > 0 ? phe::ArmId(left_ % sums_.size()) : best_;
   }
-  void update(phe::ArmId arm, double reward) override {
+  phe::Result<void> update(phe::ArmId arm, double reward) override {
     sums_[arm] += reward;
     if (left_ > 0 && --left_ == 0)
       for (phe::ArmId k = 0; k < sums_.size(); ++k) best_ = sums_[k] > sums_[best_] ? k : best_;
+    return {};
   }
   std::string_view name() const noexcept override { return "commit"; }
 
@@ -34,6 +35,7 @@ int main(int argc, char** argv) {
                    const phe::PolicyContext& context) -> phe::Result<std::unique_ptr<phe::Policy>> {
                   const std::uint64_t turns = p.count("turns");
                   if (!p.error()) return p.error().error();  // what was given is no count
+                  if (context.arms.empty()) return phe::Error{"commit: it needs fixed arms"};
                   return std::make_unique<ExploreThenCommit>(context.arms.size(), turns);
                 }});
   const std::string commit = argc > 1 ? argv[1] : "commit:turns=50";

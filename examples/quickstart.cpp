@@ -26,7 +26,8 @@ int main() {
   for (int round = 1; round <= 5000; ++round) {
     const phe::ArmId arm = policy->select(rng);
     const double reward = pays(arm);
-    policy->update(arm, reward);
+    if (const auto learnt = policy->update(arm, reward); !learnt)
+      return std::fprintf(stderr, "%s\n", learnt.error().message.c_str()), 1;
     sum += reward;
     if (round % 1000 == 0) std::printf("round %d: mean reward %.3f\n", round, sum / round);
   }

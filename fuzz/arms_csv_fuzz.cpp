@@ -33,7 +33,7 @@ void play(const PolicyEntry& entry, const Registry& registry, const Arms& arms) 
   for (int round = 0; round < rounds; ++round) {
     const ArmId arm = policy.value()->select(rng);
     demand(arm < arms.size(), "a policy chooses an arm that exists");
-    policy.value()->update(arm, round % 2);
+    demand(policy.value()->update(arm, round % 2).ok(), "0 and 1 are rewards");
   }
 }
 

@@ -20,7 +20,8 @@ template <class Concrete>
 void go_on(Result<Concrete> policy) {
   if (!policy) return demand_one_line(policy.error().message);
   Rng rng(1);
-  for (int round = 0; round < 4; ++round) policy->update(policy->select(rng), round % 2);
+  for (int round = 0; round < 4; ++round)
+    demand(policy->update(policy->select(rng), round % 2).ok(), "0 and 1 are rewards");
 }
 
 }  // namespace

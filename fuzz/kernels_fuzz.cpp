@@ -3,11 +3,13 @@
 #include <cmath>
 #include <limits>
 
+#include "core/aligned_vector.hpp"
 #include "every_target.hpp"
 #include "kernels/binomial.hpp"
 #include "kernels/binomial_half.hpp"
 #include "kernels/cholesky.hpp"
 #include "kernels/elementary.hpp"
+#include "kernels/flip_sums.hpp"
 #include "kernels/logistic.hpp"
 #include "kernels/matrix.hpp"
 #include "kernels/optimism.hpp"
@@ -149,6 +151,24 @@ void weighted_sum(Numbers& in) {
     kernel(rows.data(), x.size(), x.dimension(), all_weights,
            MatrixView{sums.data(), kernels::sets, stride});
     return sums;
+  });
+}
+
+void flip_sums(Numbers& in) {
+  const std::size_t count = in.size(0, 100);
+  const std::size_t dimension = in.size(1, 60);
+  const std::uint64_t flips = in.size(0, 4);
+  const std::uint64_t seed = in.word();
+  const std::size_t stride = padded(dimension);
+  AlignedVector x(count * stride);
+  for (std::size_t l = 0; l < count; ++l)
+    for (std::size_t j = 0; j < dimension; ++j) x[l * stride + j] = in.real(largest_feature);
+  demand_twins(PHE_TWINS(add_flip_sums), [&](auto kernel) {
+    Rng rng(seed);
+    AlignedVector ahead(kernels::flip_rounds * stride);
+    kernel(x.data(), count, dimension, stride, flips, rng, ahead.data());
+    ahead.push_back(to_unit(rng()));  // the generator ends in the same state
+    return Values(ahead.begin(), ahead.end());
   });
 }
 
@@ -363,9 +383,9 @@ void normal(Numbers& in) {
 
 void check(std::string_view input) {
   static constexpr void (*families[])(Numbers&) = {
-      binomial_half,  binomial, score_arms,      screened,   screen_arms,
-      weighted_sum,   matrix,   inverse_updates, root,       optimism,
-      weighted_outer, logistic, cholesky,        elementary, normal};
+      binomial_half, binomial,        score_arms, screened, screen_arms,    weighted_sum,
+      matrix,        inverse_updates, root,       optimism, weighted_outer, logistic,
+      cholesky,      elementary,      normal,     flip_sums};
   if (input.empty()) return;
   const auto last = static_cast<unsigned char>(input.back());
   input.remove_suffix(1);

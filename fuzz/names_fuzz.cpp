@@ -26,7 +26,29 @@ void play(Policy& policy, const Instance& bandit) {
     const auto [low, high] = bandit.reward_range();
     demand(reward >= low && reward <= high, "a reward lies in its range");
     demand(bandit.gap(arm) >= 0, "no arm is better than the best");
-    policy.update(arm, reward);
+    demand(policy.update(arm, reward).ok(), "a reward of the problem is learnt");
+  }
+}
+
+void play(Policy& policy, const ContextInstance& bandit) {
+  Rng rng(1);
+  ContextRound offered;
+  const std::size_t d = bandit.arms().dimension();
+  for (std::uint64_t round = 0; round < rounds; ++round) {
+    bandit.offer(round, offered);
+    const std::size_t count = offered.means.size();
+    const auto chosen =
+        policy.select(bandit.one_context() ? Actions::context(offered.features, count)
+                                           : Actions::rows(count, offered.features),
+                      rng);
+    demand(chosen.ok() && chosen.value() < count, "a policy chooses an action that is offered");
+    const auto action = static_cast<ArmId>(chosen.value());
+    const double reward = bandit.reward(round, action, offered.means[action]);
+    const auto learnt =
+        bandit.one_context()
+            ? policy.update(ActionId{action}, offered.features, reward)
+            : policy.update(std::span(offered.features).subspan(action * d, d), reward);
+    demand(learnt.ok(), "a reward of the problem is learnt");
   }
 }
 
@@ -54,10 +76,12 @@ void check(std::string_view input) {
   const auto bandit = chosen.draw(StreamKey(1));
   if (!bandit) return demand_one_line(bandit.error().message);
   const Instance& instance = *bandit.value();
-  const auto made =
-      policy->make({instance.arms(), rounds, instance.reward_range(), instance.binary_rewards()});
+  const auto made = policy->make(PolicyContext::of(instance, rounds));
   if (!made) return demand_one_line(made.error().message);
-  play(*made.value(), instance);
+  if (const auto* contexts = dynamic_cast<const ContextInstance*>(&instance))
+    play(*made.value(), *contexts);
+  else
+    play(*made.value(), instance);
 }
 
 }  // namespace phe::fuzz

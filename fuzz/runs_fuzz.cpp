@@ -1,12 +1,13 @@
 // A short run of a policy on any arms, on every SIMD target: the same arms in the same order, and
-// for LinPHE and LogPHE the same estimates to the bit.
+// for LinPHE and the logistic policies the same estimates to the bit.
 #include <fmt/format.h>
 
 #include "every_target.hpp"
 #include "numbers.hpp"
-#include "phe/lin_phe.hpp"
-#include "phe/log_phe.hpp"
 #include "phe/registry.hpp"
+#include "policies/learner_policy.hpp"
+#include "policies/lin_phe_learner.hpp"
+#include "policies/logistic_learner.hpp"
 #include "small.hpp"
 #include "support/text.hpp"
 
@@ -30,8 +31,10 @@ std::string name_of(const PolicyEntry& entry, Numbers& in) {
 }
 
 std::span<const double> estimate_of(const Policy& policy) {
-  if (const auto* linear = dynamic_cast<const LinPhe*>(&policy)) return linear->estimate();
-  if (const auto* logistic = dynamic_cast<const LogPhe*>(&policy)) return logistic->estimate();
+  const Learner& learner = dynamic_cast<const LearnerPolicy&>(policy).learner();
+  if (const auto* linear = dynamic_cast<const LinPheLearner*>(&learner)) return linear->estimate();
+  if (const auto* logistic = dynamic_cast<const LogisticLearner*>(&learner))
+    return logistic->estimate();
   return {};
 }
 
@@ -43,7 +46,7 @@ std::vector<double> play(Policy& policy, std::size_t arms, std::uint64_t seed) {
   for (std::uint64_t round = 0; round < rounds; ++round) {
     const ArmId arm = policy.select(rng);
     demand(arm < arms, "a policy chooses an arm that exists");
-    policy.update(arm, static_cast<double>(rewards() & 1));
+    demand(policy.update(arm, static_cast<double>(rewards() & 1)).ok(), "0 and 1 are rewards");
     trace.push_back(arm);
     for (const double value : estimate_of(policy)) trace.push_back(value);
   }

@@ -6,7 +6,7 @@ program=$1
 build=$2
 here=$(cd "$(dirname "$0")/.." && pwd)
 libraries=/usr/lib/aarch64-linux-gnu
-packages='g++-aarch64-linux-gnu qemu-user-static libhwy-dev:arm64 libfmt-dev:arm64 libtomlplusplus-dev:arm64'
+packages='g++-aarch64-linux-gnu qemu-user-static libhwy-dev:arm64 libfmt-dev:arm64 libtomlplusplus-dev:arm64 libsimdjson-dev:arm64 zlib1g-dev:arm64'
 
 # shellcheck disable=SC2086  # a list of words
 if ! dpkg-query -W -f '' $packages 2>/dev/null; then
@@ -21,7 +21,8 @@ cmake -S "$here" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
   -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ -DCMAKE_LIBRARY_ARCHITECTURE=aarch64-linux-gnu \
   -Dhwy_DIR=$libraries/cmake/hwy -Dfmt_DIR=$libraries/cmake/fmt \
-  -Dtomlplusplus_DIR=$libraries/cmake/tomlplusplus \
+  -Dtomlplusplus_DIR=$libraries/cmake/tomlplusplus -Dsimdjson_DIR=$libraries/cmake/simdjson \
+  -DZLIB_LIBRARY=$libraries/libz.so \
   -DPHE_BUILD_TESTS=OFF -DPHE_BUILD_EXAMPLES=OFF >/dev/null
 cmake --build "$build" --target phe_cli
 

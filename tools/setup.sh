@@ -1,17 +1,31 @@
 #!/bin/sh
-# Installs the Debian packages of tools/packages.txt that are missing. Silent when none is.
+# Installs the Debian packages of tools/packages.txt that are missing: those of the given purposes, or of
+# all. Silent when none is missing.      setup.sh [PURPOSE...]
 set -eu
 cd "$(dirname "$0")"
+
+purposes=$(sed -n 's/^\[\([a-z]*\)\].*/\1/p' packages.txt | tr '\n' ' ')
+for purpose in "$@"; do
+  case " $purposes" in *" $purpose "*) continue ;; esac
+  echo "setup: no purpose is called '$purpose' (purposes: ${purposes% })" >&2
+  exit 2
+done
 
 if ! command -v dpkg-query >/dev/null; then
   echo "setup: not a Debian system; the packages in tools/packages.txt are taken to be installed" >&2
   exit 0
 fi
 
-# shellcheck disable=SC2046  # one word a package
-installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' $(cat packages.txt) 2>/dev/null |
+# The packages of all sections that were asked for, each once.
+wanted=$(awk -v asked=" ${*:-$purposes} " '
+  /^#/ || NF == 0 { next }
+  /^\[/ { name = substr($1, 2, length($1) - 2); take = index(asked, " " name " "); next }
+  take && !seen[$1]++ { print $1 }' packages.txt)
+
+# shellcheck disable=SC2086  # one word per package
+installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' $wanted 2>/dev/null |
   sed -n 's/^installed //p') || true
-missing=$(printf '%s\n' "$installed" | grep -vxF -f /dev/stdin packages.txt | tr '\n' ' ') || true
+missing=$(echo "$wanted" | grep -vxF "$installed" | tr '\n' ' ') || true
 missing=${missing% }
 [ -n "$missing" ] || exit 0
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "spec/numbers.hpp"
+#include "support/error.hpp"
 
 namespace phe::app {
 
@@ -31,9 +32,11 @@ Result<Bandit> bandit_from(const BanditFlags& flags, const Registry& registry) {
   const auto spec = registry.problem(flags.problem);
   if (!spec) return spec.error();
   bandit.key = spec->instance_key(bandit.seed, bandit.number);
-  auto drawn = spec->problem->draw(bandit.key);
+  auto drawn = spec->instance(bandit.seed, bandit.number);
   if (!drawn) return drawn.error();
   bandit.instance = std::move(drawn).value();
+  if (bandit.instance->arms().empty())
+    return invalid("problem {}: the theory is about fixed arms, not contexts", flags.problem);
   return bandit;
 }
 

@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include "record/experiment_json.hpp"
+#include "report/colours.hpp"
 #include "report/gnuplot.hpp"
+#include "report/policy_style.hpp"
 
 namespace phe::app {
 
@@ -181,11 +183,12 @@ std::string bound_plot(const BoundReport& report, const Plan& plan,
                                  report.setting.geometry.dimension)));
   auto out = std::back_inserter(text);
   std::string plot = "plot x with lines lw 1 dt 2 lc rgb '#000000' title 'n, the most it can be'";
-  std::size_t colour = 0;
-  const auto add = [&](const std::string& title, const std::string& style) {
-    plot += fmt::format(", \\\n  $d{} with {} lc rgb '{}' title {}", colour, style,
-                        report::colour(colour), report::quoted(title));
-    ++colour;
+  std::size_t block = 0;
+  const auto add = [&](const std::string& title, const std::string& style,
+                       const std::string& colour) {
+    plot += fmt::format(", \\\n  $d{} with {} lc rgb '{}' title {}", block, style, colour,
+                        report::quoted(title));
+    ++block;
   };
   for (const BoundColumn& column : report.columns) {
     std::string rows;
@@ -194,15 +197,18 @@ std::string bound_plot(const BoundReport& report, const Plan& plan,
           c && std::isfinite(theory::regret_bound(*c)))
         rows += fmt::format("{:.6g} {:.6g}\n", n, theory::regret_bound(*c));
     if (rows.empty()) continue;
-    fmt::format_to(out, "$d{} << EOD\n{}EOD\n", colour, rows);
-    add(fmt::format("bound, {}", theory::name_of(column.reading)), "lines lw 2 dt 4");
+    fmt::format_to(out, "$d{} << EOD\n{}EOD\n", block, rows);
+    add(fmt::format("bound, {}", theory::name_of(column.reading)),
+        fmt::format("lines lw 2 dt {}", 4 + block), colours::black);
   }
+  const auto styles = styles_of(plan.policies());
   for (const Curve& curve : curves) {
-    fmt::format_to(out, "$d{} << EOD\n", colour);
+    fmt::format_to(out, "$d{} << EOD\n", block);
     for (std::size_t i = 0; i < curve.regret.size(); ++i)
       fmt::format_to(out, "{} {:.6g}\n", plan.checkpoints()[i], curve.regret[i].mean);
     text += "EOD\n";
-    add(fmt::format("{}, measured", plan.policies()[curve.policy].text), "lines lw 3");
+    const PolicyStyle& style = styles[curve.policy];
+    add(style.label + ", measured", "lines lw 3", style.colour);
   }
   return text + plot;
 }

@@ -4,6 +4,7 @@
 
 #include "output.hpp"
 #include "spec/nearest.hpp"
+#include "version_text.hpp"
 
 namespace phe::app {
 
@@ -19,9 +20,12 @@ constexpr const char* examples = R"(Examples:
   phe instances --problem linear:d=5
   phe simulate --problem linear:d=10,arms=100 --policy linphe:a=1 --policy linphe:a=0.5
   phe simulate experiments/linear.toml --out out/linear
+  phe plot out/linear
+  phe compare out/linear --against lints
   phe bound --problem linear:d=10,arms=100 --rounds 10000
   phe verify --problem linear:d=5,arms=20
   phe growth --over rounds --policy linphe:a=0.5
+  phe evaluate log.jsonl --target uniform
   phe reproduce --quick
   phe merge out/first-half out/second-half --out out/whole
 
@@ -36,7 +40,8 @@ std::vector<std::string> option_names(const CLI::App& app) {
 
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+  for (const CLI::App* command : app.get_subcommands(nullptr))
+    if (!command->get_group().empty()) names.push_back(command->get_name());
   return names;
 }
 
@@ -84,12 +89,15 @@ void describe(CLI::App& app, Command& chosen) {
   app.name("phe");
   app.description(about);
   app.footer(examples);
-  app.set_version_flag("--version", version_text);
+  app.set_version_flag("--version", version_text,
+                       "Print version, commit, compiler and instruction sets, and exit");
   // Given twice, the last value counts; lists take them all.
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.require_subcommand(1);
   add_simulate_command(app, chosen);
   add_reproduce_command(app, chosen);
+  add_plot_command(app, chosen);
+  add_compare_command(app, chosen);
   add_merge_command(app, chosen);
   add_list_commands(app, chosen);
   add_instances_command(app, chosen);
@@ -97,6 +105,8 @@ void describe(CLI::App& app, Command& chosen) {
   add_verify_command(app, chosen);
   add_growth_command(app, chosen);
   add_help_command(app, chosen);
+  add_generate_command(app, chosen);
+  add_evaluate_command(app, chosen);
 }
 
 int explain(CLI::App& app, const CLI::ParseError& error) {

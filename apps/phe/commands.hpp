@@ -24,6 +24,8 @@ std::string version_text();
 // Each adds itself to `app`.
 void add_simulate_command(CLI::App& app, Command& chosen);
 void add_reproduce_command(CLI::App& app, Command& chosen);
+void add_plot_command(CLI::App& app, Command& chosen);
+void add_compare_command(CLI::App& app, Command& chosen);
 void add_merge_command(CLI::App& app, Command& chosen);
 void add_list_commands(CLI::App& app, Command& chosen);
 void add_instances_command(CLI::App& app, Command& chosen);
@@ -31,5 +33,7 @@ void add_bound_command(CLI::App& app, Command& chosen);
 void add_verify_command(CLI::App& app, Command& chosen);
 void add_growth_command(CLI::App& app, Command& chosen);
 void add_help_command(CLI::App& app, Command& chosen);
+void add_generate_command(CLI::App& app, Command& chosen);
+void add_evaluate_command(CLI::App& app, Command& chosen);
 
 }  // namespace phe::app

@@ -99,9 +99,10 @@ Result<GrowthReport> report_of(const GrowthFlags& flags, const std::vector<std::
                       .instances = first.instances,
                       .seed = first.seed,
                       .rows = {}};
+  const auto styles = styles_of(measured.parts[0].first.policies());
   for (std::size_t policy = 0; policy < first.policies.size(); ++policy) {
     const auto regret = final_regret(measured, policy);
-    GrowthRow row{first.policies[policy], {}, {}, {}};
+    GrowthRow row{first.policies[policy], styles[policy], {}, {}, {}};
     for (std::size_t i = 0; i < regret.size(); ++i) {
       row.regret.push_back(mean_and_error(regret[i]));
       if (!(row.regret.back().mean > 0))

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -21,6 +22,27 @@ double claimed(const GrowthReport& report) { return over_rounds(report) ? 0.5 : 
 std::string subject(const GrowthReport& report) {
   return over_rounds(report) ? report.problem
                              : fmt::format("{}, n = {}", report.problem, report.rounds);
+}
+
+// The regrets that a plot shows, with room around them.
+std::pair<double, double> regret_range(const GrowthReport& report) {
+  double low = report.rows[0].regret[0].mean;
+  double high = low;
+  for (const GrowthRow& row : report.rows)
+    for (const auto& [mean, error] : row.regret) {
+      low = std::min(low, std::max(mean - error, 0.5 * mean));
+      high = std::max(high, mean + error);
+    }
+  return {low / 1.2, high * 1.2};
+}
+
+// Tics at 1, 2 and 5 where powers of ten alone would be one or two.
+std::string regret_tics(double low, double high) {
+  if (high >= 100 * low) return "";
+  std::vector<std::string> tics;
+  for (double power = std::pow(10, std::floor(std::log10(low))); power <= high; power *= 10)
+    for (const double step : {1.0, 2.0, 5.0}) tics.push_back(fmt::format("{:g}", step * power));
+  return fmt::format("set ytics ({})\n", fmt::join(tics, ", "));
 }
 
 }  // namespace
@@ -82,12 +104,15 @@ std::string growth_json(const GrowthReport& report) {
 std::string growth_plot(const GrowthReport& report) {
   const char* const axis = over_rounds(report) ? "set format x '10^{%T}'\nset xlabel 'rounds n'\n"
                                                : "set xlabel 'dimension d'\n";
+  const auto [low, high] = regret_range(report);
   std::string text = fmt::format(
-      "set logscale xy\n{}set grid lt 1 lc rgb '#dddddd'\nset key left top Left reverse\n"
-      "set ylabel 'pseudo-regret (mean ± SE)'\nset title {}\nset xrange [{}:{}]\n",
+      "set logscale xy\n{}set grid lt 1 lc rgb '#dddddd'\nset key rmargin top Left reverse\n"
+      "set ylabel 'pseudo-regret (mean ± SE)'\nset title {}\nset xrange [{}:{}]\n"
+      "set yrange [{:.3g}:{:.3g}]\n",
       axis,
       report::quoted(fmt::format("Growth of regret in {}: {}", symbol(report), subject(report))),
-      0.8 * report.x.front(), 1.25 * report.x.back());
+      0.8 * report.x.front(), 1.25 * report.x.back(), low, high);
+  text += regret_tics(low, high);
   if (!over_rounds(report)) {
     std::vector<std::string> tics;
     for (const double x : report.x) tics.push_back(fmt::format("{}", x));
@@ -106,9 +131,10 @@ std::string growth_plot(const GrowthReport& report) {
       fmt::format_to(out, "{} {:.6g} {:.6g}\n", report.x[k], row.regret[k].mean,
                      row.regret[k].standard_error);
     text += "EOD\n";
-    plot += fmt::format(", \\\n  $d{} with yerrorlines lw 2 pt {} ps 1 lc rgb '{}' title {}", i,
-                        4 + 2 * (i % 5), report::colour(i),
-                        report::quoted(fmt::format("{} ({:.2f})", row.policy, row.slope.exponent)));
+    plot += fmt::format(
+        ", \\\n  $d{} with yerrorlines lw 2 pt {} ps 1 lc rgb '{}' title {}", i, row.style.marker,
+        row.style.colour,
+        report::quoted(fmt::format("{} ({:.2f})", row.style.label, row.slope.exponent)));
   }
   return text + plot;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "report/policy_style.hpp"
 #include "theory/growth.hpp"
 #include <phe/simulate.hpp>
 
@@ -11,6 +12,7 @@ namespace phe::app {
 
 struct GrowthRow {
   std::string policy;
+  PolicyStyle style;
   std::vector<MeanAndError> regret;  // at each x
   theory::Slope slope;
   std::vector<double> local;  // exponent from each x to the next

@@ -101,7 +101,7 @@ Json selection_json(const Selection& chosen) {
 template <class Each>
 Result<void> for_each_instance(const Selection& chosen, Each each) {
   for (std::uint64_t i = chosen.first; i < chosen.first + chosen.count; ++i) {
-    const auto drawn = chosen.problem.problem->draw(chosen.problem.instance_key(chosen.seed, i));
+    const auto drawn = chosen.problem.instance(chosen.seed, i);
     if (!drawn) return drawn.error();
     each(i, gaps_of(*drawn.value()));
   }
@@ -117,6 +117,10 @@ Result<Selection> selected(const InstancesFlags& flags, const Registry& registry
         read_count("--first-instance", first_instance_range, flags.first_instance, chosen.first),
         read_count("--seed", seed_range, flags.seed, chosen.seed)})
     if (!done) return done.error();
+  const auto first = chosen.problem.instance(chosen.seed, chosen.first);
+  if (!first) return first.error();
+  if (first.value()->arms().empty())
+    return invalid("problem {} has contexts: its gaps change in each round", flags.problem);
   return chosen;
 }
 

@@ -23,6 +23,8 @@ int failed(std::string_view message);
 
 // "1 arm", "3 arms".
 std::string counted(std::uint64_t count, std::string_view noun);
+// `text` as a word of a command line that is shown: quoted where a shell would take it apart.
+std::string shell_word(const std::string& text);
 
 // The given exit code, or failure when standard output could not be written.
 int flushed(int exit_code);

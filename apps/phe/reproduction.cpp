@@ -99,7 +99,8 @@ bool Reproduction::is_reported() const {
 Result<Figure> Reproduction::draw(const Part& part, const std::vector<Curve>& curves) const {
   const fs::path script = part.folder->path() / "figure.gp";
   const fs::path name = figure_name(part);
-  if (auto done = write_file(script, figure_script(*part.plan, curves)); !done) return done.error();
+  if (auto done = write_file(script, figure_script(regret_figure(*part.plan, curves))); !done)
+    return done.error();
   if (auto done = draw_figure(script, name); !done) return done.error();
   auto wide = read_file(name.string() + ".svg");
   if (!wide) return wide.error();

@@ -1,4 +1,5 @@
 // phe simulate: runs an experiment, keeps its runs, prints its table.
+#include <cstdio>
 #include <memory>
 #include <optional>
 
@@ -52,6 +53,16 @@ std::string interrupted_text(const Store& store, std::size_t total) {
   return fmt::format("interrupted: {} of {} runs were done; give --out to keep them", done, total);
 }
 
+// What can be done with a finished folder. One policy alone, or on one instance, compares with
+// none.
+std::string next_steps(const std::string& out, const Plan& plan) {
+  const std::string folder = shell_word(out);
+  std::string text = fmt::format("\nphe plot {} draws these curves", folder);
+  if (plan.policies().size() > 1 && plan.experiment().instances > 1)
+    text += fmt::format("; phe compare {} tests the differences", folder);
+  return text + '\n';
+}
+
 int simulate_plan(const Plan& plan, const SimulateRequest& request, const SimulateFlags& flags) {
   Store store;
   std::vector<RunId> missing = plan.runs();
@@ -81,6 +92,9 @@ int simulate_plan(const Plan& plan, const SimulateRequest& request, const Simula
   }
   const auto curves = curves_of(plan, store.runs());
   fmt::print("{}", flags.json ? table_json(plan, curves) : table_text(plan, curves));
+  if (!store.folder || flags.quiet) return exit_done;
+  std::fflush(stdout);  // so that the table stands before this
+  say(next_steps(request.out, plan));
   return exit_done;
 }
 

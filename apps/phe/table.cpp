@@ -62,6 +62,12 @@ Json curve_json(const Plan& plan, const Curve& curve, double best) {
 
 }  // namespace
 
+std::string problem_heading(const Plan& plan, std::size_t problem) {
+  const ProblemSpec& spec = plan.problems()[problem];
+  return fmt::format("{}, d = {}, {} arms", problem_label(spec), spec.problem->dimension(),
+                     spec.problem->arms());
+}
+
 std::string table_text(const Plan& plan, const std::vector<Curve>& curves) {
   const Experiment& experiment = plan.experiment();
   std::size_t width = std::string_view("policy").size();

@@ -9,6 +9,9 @@
 
 namespace phe::app {
 
+// "linear, d = 10, 100 arms".
+std::string problem_heading(const Plan& plan, std::size_t problem);
+
 // Per problem a row per policy: final regret and its standard error, time a round; '*' marks the
 // lowest regret.
 std::string table_text(const Plan& plan, const std::vector<Curve>& curves);

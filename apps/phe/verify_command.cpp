@@ -9,7 +9,6 @@
 #include "output.hpp"
 #include "progress.hpp"
 #include "report/gnuplot.hpp"
-#include "spec/numbers.hpp"
 #include "support/error.hpp"
 #include "support/text.hpp"
 #include "theory/verify.hpp"

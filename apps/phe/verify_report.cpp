@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "record/experiment_json.hpp"
+#include "report/colours.hpp"
 #include "report/gnuplot.hpp"
 
 namespace phe::app {
@@ -144,8 +145,8 @@ std::string verify_plot(const Bandit& bandit, const theory::VerifyOptions& optio
                         const theory::VerifyReport& report) {
   std::string text = fmt::format(
       "set logscale y\nset format y '10^{{%T}}'\nset grid lt 1 lc rgb '#dddddd'\nset yrange "
-      "[1e-5:1]\n"
-      "set xrange [0:2]\nset key right top Left reverse\n"
+      "[3e-6:1]\n"
+      "set xrange [-0.02:2.1]\nset key right top Left reverse\n"
       "set xlabel 'c / √a'\nset ylabel 'P(D > c ‖x‖)'\nset title {}\n",
       report::quoted(fmt::format("Lemmas 6 and 7, best arm: {}, a = {}, n = {}", bandit.problem,
                                  options.a, options.rounds)));
@@ -160,8 +161,9 @@ std::string verify_plot(const Bandit& bandit, const theory::VerifyOptions& optio
   std::string plot = fmt::format(
       "plot $bounds using 1:2 with lines lw 2 lc rgb '{}' title 'Lemma 6: at most', \\\n  $bounds "
       "using 1:3 with lines lw 2 dt 4 lc rgb '{}' title 'Lemma 7: at least'",
-      report::colour(1), report::colour(0));
-  static constexpr std::size_t colours[] = {2, 3, 4, 5};
+      colours::vermillion, colours::blue);
+  static constexpr const char* of_states[] = {colours::green, colours::purple, colours::orange,
+                                              colours::sky};
   for (std::size_t i = 0; i < report.states.size(); ++i) {
     fmt::format_to(out, "$t{} << EOD\n", i);
     for (const auto& point : report.tails) {
@@ -175,7 +177,7 @@ std::string verify_plot(const Bandit& bandit, const theory::VerifyOptions& optio
         ", \\\n  $t{} using ($1 + {}):2:3:4 with yerrorbars pt {} ps 0.9 lc rgb '{}' title "
         "'measured, t = "
         "{}'",
-        i, 0.015 * static_cast<double>(i), 4 + 2 * i, report::colour(colours[i % 4]),
+        i, 0.015 * static_cast<double>(i), 4 + 2 * i, of_states[i % std::size(of_states)],
         report.states[i]);
   }
   return text + plot;

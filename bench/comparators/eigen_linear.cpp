@@ -13,10 +13,10 @@ class EigenLinear : public EigenPolicy {
         rewards_(VectorXd::Zero(x_.cols())),
         weight_(weight) {}
 
-  void update(ArmId arm, double reward) override {
-    EigenPolicy::update(arm, reward);
+  Result<void> update(ArmId arm, double reward) override {
     gram_.selfadjointView<Eigen::Lower>().rankUpdate(x_.row(arm).transpose(), weight_);
     rewards_ += (weight_ * reward) * x_.row(arm).transpose();
+    return EigenPolicy::update(arm, reward);
   }
 
  protected:

@@ -24,10 +24,11 @@ class EigenPolicy : public Policy {
         x_(k, j) = arms.at(static_cast<ArmId>(k), static_cast<std::size_t>(j));
   }
 
-  void update(ArmId arm, double reward) override {
+  Result<void> update(ArmId arm, double reward) override {
     pulls_[arm] += 1.0;
     reward_sums_[arm] += reward;
     ++round_;
+    return {};
   }
   [[nodiscard]] std::string_view name() const noexcept override { return "eigen"; }
 

@@ -43,7 +43,7 @@ void play(Policy& policy, const Instance& bandit, Rng& rng, std::uint64_t first,
           std::uint64_t last) {
   for (std::uint64_t round = first; round < last; ++round) {
     const ArmId arm = policy.select(rng);
-    policy.update(arm, bandit.reward(round, arm));
+    static_cast<void>(policy.update(arm, bandit.reward(round, arm)));
   }
 }
 

@@ -13,12 +13,14 @@
 #include <span>
 #include <vector>
 
-#include "phe/aligned_vector.hpp"
 #include "phe/result.hpp"
 
 namespace phe {
 
 using ArmId = std::uint32_t;
+
+// The next multiple of 8: kernels work on whole lines of doubles.
+constexpr std::size_t padded(std::size_t entries) noexcept { return (entries + 7) / 8 * 8; }
 
 // What the kernels see: x(j, k) = data[j * stride + k], 64-byte aligned, stride a multiple of 8 and
 // at least padded_arms(), zero for k >= arms.
@@ -44,10 +46,14 @@ class Arms {
       std::size_t arms, std::size_t dimension,
       const std::function<double(std::size_t arm, std::size_t feature)>& value);
 
+  // No arms, but a number of features d >= 1: actions come with each round (phe/actions.hpp).
+  static Arms none(std::size_t dimension) { return {0, dimension}; }
+
   // The same arms with a constant last feature 1, the paper's bias term.
   [[nodiscard]] Result<Arms> with_bias() const;
 
   [[nodiscard]] std::size_t size() const noexcept { return view_.arms; }
+  [[nodiscard]] bool empty() const noexcept { return view_.arms == 0; }
   [[nodiscard]] std::size_t dimension() const noexcept { return view_.dimension; }
   [[nodiscard]] FeatureView view() const noexcept { return view_; }
   [[nodiscard]] double at(ArmId arm, std::size_t feature) const noexcept {

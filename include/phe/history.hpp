@@ -23,6 +23,8 @@
 
 namespace phe {
 
+class Archive;
+
 class History {
  public:
   explicit History(std::size_t rows = 0) : pulls_(rows), reward_sums_(rows) {}
@@ -46,6 +48,8 @@ class History {
   static Result<History> from_text(std::string_view text);
   [[nodiscard]] Result<void> save(const std::filesystem::path& file) const;
   static Result<History> load(const std::filesystem::path& file);
+
+  void persist(Archive& archive);
 
   friend bool operator==(const History&, const History&) = default;
 

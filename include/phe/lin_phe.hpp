@@ -1,22 +1,22 @@
 // LinPhe: perturbed-history exploration in a linear bandit (Algorithm 1), by the efficient route of
-// Section 3.2: the cost of a round is O(K d + d^2), whatever the round.
+// Section 3.2. With fixed arms a round costs O(K d + d^2), whatever the round; in contexts it costs
+// a pass over the rows observed, or O(K d + d^2) with bounded memory.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
-#include <vector>
 
-#include "phe/arm_scorer.hpp"
 #include "phe/arms.hpp"
 #include "phe/history.hpp"
 #include "phe/policy.hpp"
-#include "phe/pseudo_rewards.hpp"
 #include "phe/result.hpp"
-#include "phe/ridge.hpp"
 
 namespace phe {
 
-// Which Gram matrix the perturbed history has when a is not an integer; the same when it is.
+// Which Gram matrix the perturbed history has when a is not an integer; the same when it is, and in
+// contexts, where pseudo-rewards are scaled and not rounded up.
 enum class Gram {
   paper,   // (a + 1) (sum x x^T + lambda I), as Algorithm 1 writes it
   authors  // sum_i (T_i + ceil(a T_i)) x_i x_i^T + (a + 1) lambda I, as the authors' code has it
@@ -35,42 +35,52 @@ struct LinPheOptions {
   Gram gram = Gram::paper;
   bool centred = false;  // pseudo-rewards Z - 1/2, so that both they and the ridge pull toward 0
   ScaleSchedule schedule = ScaleSchedule::constant;
-  std::uint64_t rounds = 10'000;  // n, for the linear schedule
-  RewardRange rewards = {};       // [m, M]; rewards are mapped to [0, 1]
+  std::uint64_t rounds = 10'000;   // n, for the linear schedule
+  RewardRange rewards = {};        // [m, M]; rewards are mapped to [0, 1]
+  Start start = Start::automatic;  // the basis for fixed arms, the perturbed prior in contexts
+  // In contexts: how many of the last rows keep pseudo-rewards of their own, the older ones sharing
+  // a Gaussian with their mean and covariance. Not given: all rows, exactly.
+  std::optional<std::uint64_t> memory = {};
 };
+
+class LearnerPolicy;
 
 class LinPhe final : public Policy {
  public:
-  // `history` may hold what is known already; its rows are the arms.
-  static Result<LinPhe> create(Arms arms, const LinPheOptions& options, History history);
+  // For fixed arms. `history` may hold what is known already; its rows are the arms.
+  static Result<LinPhe> create(Arms arms, const LinPheOptions& options, const History& history);
   static Result<LinPhe> create(Arms arms, const LinPheOptions& options = {});
+  // For contexts: actions with d features come with each round.
+  static Result<LinPhe> create(std::size_t dimension, const LinPheOptions& options = {});
 
+  // A copy draws all of its randomness from the rng that it is given.
+  LinPhe(const LinPhe& other);
+  LinPhe(LinPhe&&) noexcept;
+  LinPhe& operator=(LinPhe other) noexcept;
+  ~LinPhe() override;
+
+  using Policy::select;
+  using Policy::update;
   ArmId select(Rng& rng) override;
-  void update(ArmId arm, double reward) override;
+  Result<void> update(ArmId arm, double reward) override;
+  Result<std::size_t> select(const Actions& actions, Rng& rng) override;
+  Result<void> update(std::span<const double> features, double reward) override;
   [[nodiscard]] std::string_view name() const noexcept override { return "linphe"; }
+  [[nodiscard]] Result<std::string> save() const override;
+  Result<void> load(std::string_view state) override;
+  Result<void> merge(const Policy& other) override;
 
-  [[nodiscard]] const History& history() const noexcept { return history_; }
+  // Of fixed arms.
+  [[nodiscard]] const History& history() const noexcept;
   // theta-tilde of the last select that fitted a model.
-  [[nodiscard]] std::span<const double> estimate() const noexcept { return model_.solution(); }
+  [[nodiscard]] std::span<const double> estimate() const noexcept;
   // Fits theta-tilde to freshly perturbed history: lines 6-8 of Algorithm 1.
-  void fit(Rng& rng) noexcept;
+  void fit(Rng& rng);
 
  private:
-  LinPhe(Arms arms, const LinPheOptions& options, PerturbationScale scale, History history);
-  void absorb(ArmId arm, std::uint64_t pulls, double unit_reward_sum) noexcept;
-  // c of this round.
-  [[nodiscard]] double shrinkage() const noexcept;
+  explicit LinPhe(std::unique_ptr<LearnerPolicy> policy);
 
-  Arms arms_;
-  ArmScorer scorer_;
-  LinPheOptions options_;
-  History history_;
-  PseudoRewards pseudo_rewards_;
-  RidgeModel model_;
-  std::vector<ArmId> initial_;       // the arms of the first rounds, a basis of R^d
-  std::vector<double> reward_part_;  // sum_i x_i V_i (minus the centring), kept up to date
-  std::vector<double> pseudo_mean_;  // sum_i x_i m_i / 2
-  std::vector<double> target_;       // sum_i x_i (V_i + U_i)
+  std::unique_ptr<LearnerPolicy> policy_;
 };
 
 }  // namespace phe

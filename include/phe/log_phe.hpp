@@ -3,14 +3,15 @@
 // theta).
 #pragma once
 
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
-#include <vector>
 
 #include "phe/arms.hpp"
 #include "phe/history.hpp"
-#include "phe/logistic.hpp"
+#include "phe/logistic_fit.hpp"
 #include "phe/policy.hpp"
-#include "phe/pseudo_rewards.hpp"
 #include "phe/result.hpp"
 
 namespace phe {
@@ -25,48 +26,59 @@ struct LogPheOptions {
   double perturbation_scale = 0.5;  // a: pseudo-rewards per observed reward
   double ridge = 0.5;               // lambda, of lambda |theta|^2: 1/2 is the prior N(0, I)
   LogisticStop stop = LogisticStop::arm;
-  RewardRange rewards;  // low is a failure, high a success, nothing between
+  RewardRange rewards = {};        // low is a failure, high a success, nothing between
+  bool centred = false;            // noise of mean 0 on the rewards, and no observations of its own
+  Start start = Start::automatic;  // the basis for fixed arms, the perturbed prior in contexts
+  // In contexts: how many of the last rows are fitted exactly, the older ones as a quadratic
+  // function around the centre of the fits. Not given: all rows.
+  std::optional<std::uint64_t> memory = {};
 };
+
+class LearnerPolicy;
 
 // With ridge = 0 (maximum likelihood) a perturbed history may be separable: then there is no
 // minimum, and the policy pulls the best arm at a finite theta in the direction in which the
 // likelihood grows. last_fit() and separable_fits() tell.
 class LogPhe final : public Policy {
  public:
-  // `history` may hold what is known already; its rows are the arms.
-  static Result<LogPhe> create(Arms arms, const LogPheOptions& options, History history);
+  // For fixed arms. `history` may hold what is known already; its rows are the arms.
+  static Result<LogPhe> create(Arms arms, const LogPheOptions& options, const History& history);
   static Result<LogPhe> create(Arms arms, const LogPheOptions& options = {});
+  // For contexts: actions with d features come with each round.
+  static Result<LogPhe> create(std::size_t dimension, const LogPheOptions& options = {});
 
+  // A copy draws all of its randomness from the rng that it is given.
+  LogPhe(const LogPhe& other);
+  LogPhe(LogPhe&&) noexcept;
+  LogPhe& operator=(LogPhe other) noexcept;
+  ~LogPhe() override;
+
+  using Policy::select;
+  using Policy::update;
   ArmId select(Rng& rng) override;
-  void update(ArmId arm, double reward) override;
+  Result<void> update(ArmId arm, double reward) override;
+  Result<std::size_t> select(const Actions& actions, Rng& rng) override;
+  Result<void> update(std::span<const double> features, double reward) override;
   [[nodiscard]] std::string_view name() const noexcept override { return "logphe"; }
+  [[nodiscard]] Result<std::string> save() const override;
+  Result<void> load(std::string_view state) override;
+  Result<void> merge(const Policy& other) override;
 
-  [[nodiscard]] const History& history() const noexcept { return history_; }
+  // Of fixed arms.
+  [[nodiscard]] const History& history() const noexcept;
   // theta-tilde of the last select that fitted a model.
-  [[nodiscard]] std::span<const double> estimate() const noexcept { return theta_; }
-  // Fits theta-tilde to freshly perturbed history and scores all arms.
-  void fit(Rng& rng) noexcept;
+  [[nodiscard]] std::span<const double> estimate() const noexcept;
+  // Fits theta-tilde to freshly perturbed history, of fixed arms.
+  void fit(Rng& rng);
 
-  [[nodiscard]] const LogisticFit& last_fit() const noexcept { return last_fit_; }
-  [[nodiscard]] std::uint64_t separable_fits() const noexcept { return separable_fits_; }
-  [[nodiscard]] const LogisticWork& work() const noexcept { return model_.work(); }
+  [[nodiscard]] const LogisticFit& last_fit() const noexcept;
+  [[nodiscard]] std::uint64_t separable_fits() const noexcept;
+  [[nodiscard]] const LogisticWork& work() const noexcept;
 
  private:
-  LogPhe(Arms arms, const LogPheOptions& options, PerturbationScale scale, History history);
-  void absorb(ArmId arm, std::uint64_t pulls, double successes) noexcept;
+  explicit LogPhe(std::unique_ptr<LearnerPolicy> policy);
 
-  Arms arms_;
-  LogPheOptions options_;
-  History history_;
-  PseudoRewards pseudo_rewards_;
-  LogisticModel model_;
-  std::vector<ArmId> initial_;       // the arms of the first rounds, a basis of R^d
-  std::vector<double> reward_part_;  // sum_i x_i V_i, kept up to date
-  std::vector<double> target_;       // sum_i x_i (V_i + U_i)
-  std::vector<double> theta_;
-  std::vector<double> scores_;
-  LogisticFit last_fit_;
-  std::uint64_t separable_fits_ = 0;
+  std::unique_ptr<LearnerPolicy> policy_;
 };
 
 }  // namespace phe

@@ -23,10 +23,13 @@ namespace phe {
 
 // What a policy may know before the first round.
 struct PolicyContext {
-  Arms arms;
+  Arms arms;             // Arms::none(d) in contexts
   std::uint64_t rounds;  // the horizon n
   RewardRange rewards;
   bool binary_rewards = false;  // rewards are only ever the two ends of that range
+  bool one_context = false;     // in contexts: one of d features for all actions of a round
+
+  static PolicyContext of(const Instance& bandit, std::uint64_t rounds);
 };
 
 struct PolicyEntry {
@@ -59,6 +62,8 @@ struct ProblemSpec {
 
   // What instance `number` under this seed is drawn from, whoever asks for it.
   [[nodiscard]] StreamKey instance_key(std::uint64_t seed, std::uint64_t number) const;
+  [[nodiscard]] Result<std::unique_ptr<const Instance>> instance(std::uint64_t seed,
+                                                                 std::uint64_t number) const;
 };
 
 class Registry {

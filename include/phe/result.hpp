@@ -5,6 +5,7 @@
 #pragma once
 
 #include <concepts>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -56,23 +57,31 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
+// One pointer, null when all is well: a round that reports success costs nothing.
 template <>
 class [[nodiscard]] Result<void> {
  public:
   Result() = default;
-  Result(Error error) : error_(std::move(error)), ok_(false) {}
+  Result(Error error) : error_(std::make_unique<Error>(std::move(error))) {}
+  Result(const Result& other)
+      : error_(other.error_ ? std::make_unique<Error>(*other.error_) : nullptr) {}
+  Result(Result&&) noexcept = default;
+  Result& operator=(Result other) noexcept {
+    std::swap(error_, other.error_);
+    return *this;
+  }
+  ~Result() = default;
 
-  [[nodiscard]] bool ok() const noexcept { return ok_; }
-  explicit operator bool() const noexcept { return ok_; }
+  [[nodiscard]] bool ok() const noexcept { return error_ == nullptr; }
+  explicit operator bool() const noexcept { return ok(); }
   // Precondition: !ok(), checked as above.
   [[nodiscard]] const Error& error() const noexcept {
-    if (ok_) detail::misused_result("error() of a Result that is good", "");
-    return error_;
+    if (ok()) detail::misused_result("error() of a Result that is good", "");
+    return *error_;
   }
 
  private:
-  Error error_;
-  bool ok_ = true;
+  std::unique_ptr<Error> error_;
 };
 
 }  // namespace phe

@@ -22,7 +22,7 @@ constexpr std::uint64_t mix64(std::uint64_t z) noexcept {
   return z ^ (z >> 31);
 }
 
-enum class Stream : std::uint64_t { instance = 1, reward = 2, policy = 3, test = 4 };
+enum class Stream : std::uint64_t { instance = 1, reward = 2, policy = 3, test = 4, context = 5 };
 
 class StreamKey {
  public:

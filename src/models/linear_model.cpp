@@ -1,21 +1,28 @@
 #include "models/linear_model.hpp"
 
 #include "kernels/padded.hpp"
+#include "phe/arms.hpp"
+#include "support/archive.hpp"
 
 namespace phe {
 
-LinearModel::LinearModel(Arms arms, double ridge, double weight)
-    : arms_(std::move(arms)),
-      rows_(arms_),
-      ridge_(arms_.dimension(), ridge),
-      weight_(weight),
-      reward_sum_(rows_.stride()) {}
+LinearModel::LinearModel(std::size_t dimension, double ridge, double weight)
+    : ridge_(dimension, ridge), weight_(weight), reward_sum_(padded(dimension)) {}
 
-void LinearModel::learn(ArmId arm, double reward) noexcept {
-  rows_.row_of(arm);
-  const auto x = rows_.features(arm);
-  ridge_.add_padded(x, weight_);
-  kernels::add_scaled(x.data(), weight_ * reward, x.size(), reward_sum_.data());
+void LinearModel::learn(std::span<const double> x, std::uint64_t pulls,
+                        double reward_sum) noexcept {
+  ridge_.add_padded(x, weight_ * static_cast<double>(pulls));
+  kernels::add_scaled(x.data(), weight_ * reward_sum, x.size(), reward_sum_.data());
+}
+
+void LinearModel::merge(const LinearModel& other) noexcept {
+  ridge_.merge(other.ridge_);
+  for (std::size_t j = 0; j < reward_sum_.size(); ++j) reward_sum_[j] += other.reward_sum_[j];
+}
+
+void LinearModel::persist(Archive& archive) {
+  ridge_.persist(archive);
+  archive.fixed(reward_sum_);
 }
 
 }  // namespace phe

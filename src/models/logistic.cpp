@@ -1,4 +1,4 @@
-#include "phe/logistic.hpp"
+#include "models/logistic.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -9,10 +9,11 @@
 #include "kernels/elementary.hpp"
 #include "kernels/logistic.hpp"
 #include "kernels/matrix.hpp"
+#include "kernels/padded.hpp"
 #include "kernels/score_arms.hpp"
 #include "kernels/weighted_sum.hpp"
 #include "models/model_memory.hpp"
-#include "support/error.hpp"
+#include "support/archive.hpp"
 
 namespace phe {
 
@@ -49,60 +50,60 @@ Result<void> LogisticModel::check(std::string_view who, const Arms& arms, double
                        largest_feature, arms.at(arm, j), arm + 1, j + 1);
   if (auto fits = check_model_memory(who, arms); !fits) return fits;
   if (ridge > 0) return {};
+  if (arms.empty()) return invalid("{}: ridge must be > 0 in contexts, got {}", who, ridge);
   if (const auto basis = arms.basis(); !basis)
     return invalid("{}: ridge must be > 0 for these arms: {}", who, basis.error().message);
   return {};
 }
 
-LogisticModel::LogisticModel(Arms arms, double ridge)
-    : arms_(std::move(arms)),
-      ridge_(ridge),
-      dimension_(arms_.dimension()),
+LogisticModel::LogisticModel(std::size_t dimension, double ridge, std::size_t rows)
+    : ridge_(ridge),
+      dimension_(dimension),
       stride_(padded(dimension_)),
-      rows_(dimension_, arms_.size()),
-      row_of_arm_(arms_.size(), none),
+      rows_(dimension, Rows::Layout::both),
       hessian_(dimension_ * stride_) {
-  arm_of_row_.reserve(arms_.size());
-  for (auto* by_arm : {&totals_, &scores_, &weights_, &scratch_, &centre_.scores, &centre_.means,
-                       &centre_.slopes, &centre_.row_scores, &centre_.row_weights, &centre_.widths})
-    by_arm->resize(arms_.view().stride);
+  rows_.reserve(rows);
+  make_room();
   for (auto* vector : {&expected_target_, &gradient_, &step_, &trial_, &row_, &next_centre_,
                        &centre_.theta, &centre_.pull})
     vector->resize(stride_);
   centre_.inverse.resize(dimension_ * stride_);
 }
 
-std::uint32_t LogisticModel::add(ArmId arm, double observations,
-                                 double expected_positives) noexcept {
-  assert(arm < arms_.size() && observations > 0);
-  std::uint32_t& row = row_of_arm_[arm];
-  if (row == none) {
-    row = rows_.append(arms_, arm);
-    arm_of_row_.push_back(arm);
-    centre_.row_scores[row] = centre_.scores[arm];
-    centre_.widest = std::max(centre_.widest, centre_.widths[arm]);
-  }
+void LogisticModel::make_room() {
+  const std::size_t room = rows_.view().stride;
+  if (totals_.size() >= room) return;
+  for (auto* by_row : {&totals_, &scores_, &weights_, &scratch_, &centre_.scores, &centre_.means,
+                       &centre_.slopes, &centre_.weights})
+    by_row->resize(room);
+  if (products_.size() < room) products_.resize(room);
+  if (widths_.values.size() < room) widths_.values.resize(room);
+}
+
+void LogisticModel::add(RowId row, double observations, double expected_positives) {
+  assert(row < rows_.size() && observations > 0);
+  if (row >= known_rows_) describe_new_rows();
   totals_[row] += observations;
   total_ += observations;
-  arms_.copy_row(arm, row_);
+  const double* x = rows_.features(row).data();
   double largest = 0.0;
   for (std::size_t j = 0; j < dimension_; ++j) {
-    expected_target_[j] += expected_positives * row_[j];
-    largest = std::max(largest, std::abs(row_[j]));
+    expected_target_[j] += expected_positives * x[j];
+    largest = std::max(largest, std::abs(x[j]));
   }
   scale_ += observations * largest;
-  if (!centre_.valid) return row;
-  centre_.rounding += gradient_rounding * observations * centre_.widths[arm];
+  if (!centre_.valid) return;
+  if (centre_.has_widths) centre_.rounding += gradient_rounding * observations * centre_.widest;
 
   // The centre stays where it is. Its gradient gains a term, its inverse follows by
   // Sherman-Morrison: M -= g g^T / (1 + r^T g) with r = sqrt(weight) x and g = M r.
-  const double pull = observations * centre_.means[arm];
-  const double weight = observations * centre_.slopes[arm];
-  centre_.row_weights[row] += weight;
+  const double pull = observations * centre_.means[row];
+  const double weight = observations * centre_.slopes[row];
+  centre_.weights[row] += weight;
   const double root = std::sqrt(weight);
   for (std::size_t j = 0; j < dimension_; ++j) {
-    centre_.pull[j] += pull * row_[j];
-    row_[j] *= root;
+    centre_.pull[j] += pull * x[j];
+    row_[j] = root * x[j];
   }
   const kernels::MatrixView inverse{centre_.inverse.data(), dimension_, stride_};
   kernels::multiply(inverse, row_.data(), step_.data());
@@ -110,33 +111,53 @@ std::uint32_t LogisticModel::add(ArmId arm, double observations,
   const double shrink = 1.0 / std::sqrt(1.0 + std::max(0.0, square));  // < 0 only by rounding
   for (double& gain : step_) gain *= shrink;
   kernels::subtract_outer(inverse, step_.data());
-  return row;
+}
+
+// Rows come in one at a time: in blocks of 8, with kernels that treat all rows alike.
+void LogisticModel::describe_new_rows() {
+  make_room();
+  if (centre_.valid) {
+    for (std::size_t row = known_rows_; row < rows_.size(); ++row) {
+      const auto x = rows_.features(static_cast<RowId>(row));
+      double score = 0.0;
+      for (std::size_t j = 0; j < dimension_; ++j) score += centre_.theta[j] * x[j];
+      centre_.scores[row] = score;
+      if (centre_.has_widths)
+        centre_.widest = std::max(centre_.widest, std::sqrt(std::max(0.0, squared_width(x))));
+    }
+    const std::size_t first = known_rows_ / 8 * 8;
+    const std::size_t count = rows_.view().padded_arms() - first;
+    kernels::logistic(std::span(centre_.scores).subspan(first, count),
+                      std::span(centre_.means).subspan(first, count),
+                      std::span(centre_.slopes).subspan(first, count));
+  }
+  known_rows_ = rows_.size();
 }
 
 LogisticFit LogisticModel::fit(std::span<const double> target, std::span<double> theta) noexcept {
   recentre_when_due();
   ++work_.fits;
-  return fit_from_centre(target, theta, {});
+  return fit_from_centre(target, nullptr, theta, {});
 }
 
-LogisticFit LogisticModel::fit_until_certain(std::span<const double> target,
-                                             std::span<double> theta,
-                                             std::span<double> scores) noexcept {
+LogisticFit LogisticModel::fit_until_certain(std::span<const double> target, const Offered& offered,
+                                             std::span<double> theta, std::span<double> scores) {
   recentre_when_due();
-  if (!centre_.has_widths) measure_widths();
+  if (centre_.valid && (!widths_.valid || widths_.round != offered.round()))
+    measure_offered(offered);
   ++work_.fits;
-  const LogisticFit result = fit_from_centre(target, theta, scores);
-  if (!result.arm_certain) kernels::score_arms(arms_.view(), theta, scores);
+  const LogisticFit result = fit_from_centre(target, &offered, theta, scores);
+  if (!result.arm_certain) kernels::score_arms(offered.view(), theta, scores);
   return result;
 }
 
-// `arm_scores` is empty when theta must converge.
-LogisticFit LogisticModel::fit_from_centre(std::span<const double> target, std::span<double> theta,
+LogisticFit LogisticModel::fit_from_centre(std::span<const double> target, const Offered* offered,
+                                           std::span<double> theta,
                                            std::span<double> arm_scores) noexcept {
   std::copy_n(centre_.theta.begin(), dimension_, theta.begin());
   if (!centre_.valid) return fit_newton(target, theta);
   constexpr LogisticFit certain{.converged = false, .separable = false, .arm_certain = true};
-  const bool stop_early = !arm_scores.empty();
+  const bool stop_early = offered != nullptr;
   const bool needs_distance = stop_early || ridge_ == 0;
   if (needs_distance && !centre_.has_widths) measure_widths();
 
@@ -148,16 +169,17 @@ LogisticFit LogisticModel::fit_from_centre(std::span<const double> target, std::
   for (std::size_t j = 0; j < dimension_; ++j) theta[j] -= step_[j];
   ++work_.steps;
   score_rows(theta);
-  if (stop_early && arm_is_certain(theta, distance_after_first_step(), arm_scores)) return certain;
+  if (stop_early && arm_is_certain(*offered, theta, distance_after_first_step(), arm_scores))
+    return certain;
 
   for (int reuse = 0; reuse < most_reuses; ++reuse) {
     const double norm = gradient_from_scores(target, theta);
     kernels::multiply(inverse, gradient_.data(), step_.data());
     const double size = kernels::dot(gradient_.data(), step_.data(), stride_);
     const std::size_t rows = rows_.view().padded_arms();
-    const double moved = needs_distance ? kernels::largest_difference(
-                                              std::span(scores_).first(rows), centre_.row_scores)
-                                        : 0.0;
+    const double moved =
+        needs_distance ? kernels::largest_difference(std::span(scores_).first(rows), centre_.scores)
+                       : 0.0;
     const double distance = needs_distance ? distance_to_minimum(std::sqrt(size) + centre_.rounding,
                                                                  moved, centre_.widest)
                                            : 0.0;
@@ -170,10 +192,11 @@ LogisticFit LogisticModel::fit_from_centre(std::span<const double> target, std::
     for (std::size_t j = 0; j < dimension_; ++j) theta[j] -= step_[j];
     ++work_.steps;
     // The step multiplied theta - minimum by I - M H, with H a mean of Hessians that are within a
-    // factor of e^(moved + b distance) of the centre's.
+    // factor of e^(moved + b distance) of the centre's, and its gradient was rounded.
     if (stop_early && std::isfinite(distance)) {
       const double factor = kernels::exp(moved + centre_.widest * distance) - 1.0;
-      if (arm_is_certain(theta, factor * distance, arm_scores)) return certain;
+      const double left = factor * distance + centre_.rounding;
+      if (arm_is_certain(*offered, theta, left, arm_scores)) return certain;
     }
     score_rows(theta);
   }
@@ -186,8 +209,8 @@ LogisticFit LogisticModel::fit_from_centre(std::span<const double> target, std::
 // sqrt(sum_i N_i slope_i (exp(|u_i|) - 1 - |u_i|)^2).
 double LogisticModel::distance_after_first_step() const noexcept {
   const std::size_t rows = rows_.view().padded_arms();
-  const auto [quartic, moved] = kernels::weighted_quartic(std::span(scores_).first(rows),
-                                                          centre_.row_scores, centre_.row_weights);
+  const auto [quartic, moved] =
+      kernels::weighted_quartic(std::span(scores_).first(rows), centre_.scores, centre_.weights);
   // (exp(u) - 1 - u) / u^2 grows with u, from 1/2.
   const double factor =
       moved > 1e-3 ? (kernels::exp(moved) - 1.0 - moved) / (moved * moved) : 0.501;
@@ -195,19 +218,20 @@ double LogisticModel::distance_after_first_step() const noexcept {
 }
 
 // Whether one arm is best at every point within `distance` of theta: |x^T u| <= |x|_M |u|.
-bool LogisticModel::arm_is_certain(std::span<const double> theta, double distance,
-                                   std::span<double> scores) const noexcept {
+bool LogisticModel::arm_is_certain(const Offered& offered, std::span<const double> theta,
+                                   double distance, std::span<double> scores) const noexcept {
   if (!std::isfinite(distance)) return false;
-  kernels::score_arms(arms_.view(), theta, scores);
+  kernels::score_arms(offered.view(), theta, scores);
   const kernels::BestArms best = kernels::best_arms(scores);
-  const double bar = best.score - distance * centre_.widths[best.first];
-  return kernels::count_reaching(scores, centre_.widths, distance, bar) == 1;
+  const auto widths = std::span(widths_.values).first(scores.size());
+  const double bar = best.score - distance * widths[best.first];
+  return kernels::count_reaching(scores, widths, distance, bar) == 1;
 }
 
 void LogisticModel::recentre_when_due() noexcept {
   if (centre_.valid && total_ < growth * centre_.total) return;
   const auto theta = std::span(next_centre_).first(dimension_);
-  fit_from_centre(expected_target(), theta, {});
+  fit_from_centre(expected_target(), nullptr, theta, {});
   std::ranges::copy(theta, centre_.theta.begin());
   describe_centre();
   ++work_.centres;
@@ -216,41 +240,135 @@ void LogisticModel::recentre_when_due() noexcept {
 void LogisticModel::describe_centre() noexcept {
   const auto theta = std::span(centre_.theta).first(dimension_);
   centre_.has_widths = false;
-  centre_.valid = factorise(theta);
+  widths_.valid = false;
+  // A Hessian that had to be helped is not the one whose inverse the certificate needs.
+  centre_.valid = factorise(theta) && exact_hessian_;
   if (!centre_.valid) return;
   centre_.total = total_;
   const kernels::MatrixView inverse{centre_.inverse.data(), dimension_, stride_};
   kernels::cholesky_invert({hessian_.data(), dimension_, stride_}, inverse);
 
-  kernels::score_arms(arms_.view(), theta, centre_.scores);
-  kernels::logistic(centre_.scores, centre_.means, centre_.slopes);
-  for (std::size_t row = 0; row < arm_of_row_.size(); ++row) {
-    const ArmId arm = arm_of_row_[row];
-    centre_.row_scores[row] = centre_.scores[arm];
-    centre_.row_weights[row] = totals_[row] * centre_.slopes[arm];
-    weights_[row] = totals_[row] * centre_.means[arm];
+  const std::size_t count = rows_.view().padded_arms();
+  score_rows(theta);
+  std::copy_n(scores_.begin(), count, centre_.scores.begin());
+  kernels::logistic(std::span(centre_.scores).first(count), std::span(centre_.means).first(count),
+                    std::span(centre_.slopes).first(count));
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    centre_.weights[row] = totals_[row] * centre_.slopes[row];
+    weights_[row] = totals_[row] * centre_.means[row];
   }
   for (std::size_t j = 0; j < dimension_; ++j) centre_.pull[j] = (2 * ridge_) * theta[j];
+  add_folded_gradient(theta, centre_.pull.data());
   kernels::add_weighted_sum(rows_.view(), weights_, centre_.pull);
 }
 
-// |x|_M^2 = sum_j x_j (M x)_j, feature by feature for all arms at once.
-void LogisticModel::measure_widths() noexcept {
-  const FeatureView x = arms_.view();
-  std::ranges::fill(centre_.widths, 0.0);
+// |x|_M^2 = sum_j x_j (M x)_j, feature by feature for all at once.
+void LogisticModel::squared_widths(const FeatureView& x, std::span<double> widths) noexcept {
+  std::ranges::fill(widths, 0.0);
   for (std::size_t j = 0; j < dimension_; ++j) {
-    kernels::score_arms(x, std::span(centre_.inverse).subspan(j * stride_, dimension_), scratch_);
-    for (std::size_t k = 0; k < x.arms; ++k) centre_.widths[k] += x.feature(j)[k] * scratch_[k];
+    kernels::score_arms(x, std::span(centre_.inverse).subspan(j * stride_, dimension_), products_);
+    for (std::size_t k = 0; k < x.arms; ++k) widths[k] += x.feature(j)[k] * products_[k];
   }
-  for (double& width : centre_.widths) width = std::sqrt(std::max(0.0, width));
+}
+
+double LogisticModel::squared_width(std::span<const double> x) noexcept {
+  kernels::multiply({centre_.inverse.data(), dimension_, stride_}, x.data(), trial_.data());
+  return kernels::dot(x.data(), trial_.data(), stride_);
+}
+
+void LogisticModel::measure_widths() noexcept {
+  squared_widths(rows_.view(), std::span(weights_).first(rows_.view().padded_arms()));
   centre_.widest = 0.0;
   centre_.rounding = 0.0;
-  for (std::size_t row = 0; row < arm_of_row_.size(); ++row) {
-    const double width = centre_.widths[arm_of_row_[row]];
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    const double width = std::sqrt(std::max(0.0, weights_[row]));
     centre_.widest = std::max(centre_.widest, width);
     centre_.rounding += gradient_rounding * totals_[row] * width;
   }
+  centre_.rounding += gradient_rounding * folded_.total * centre_.widest;
   centre_.has_widths = true;
+}
+
+void LogisticModel::measure_offered(const Offered& offered) {
+  const std::size_t count = offered.view().padded_arms();
+  if (products_.size() < count) products_.resize(count);
+  if (widths_.values.size() < count) widths_.values.resize(count);
+  const auto widths = std::span(widths_.values).first(count);
+  squared_widths(offered.view(), widths);
+  for (double& width : widths) width = std::sqrt(std::max(0.0, width));
+  widths_.round = offered.round();
+  widths_.valid = true;
+}
+
+bool LogisticModel::can_fold() noexcept {
+  recentre_when_due();
+  return centre_.valid;
+}
+
+void LogisticModel::fold(std::size_t count) {
+  assert(centre_.valid && count <= known_rows_);
+  if (folded_.hessian.empty()) {
+    folded_.hessian.resize(dimension_ * stride_);
+    folded_.pull.resize(stride_);
+  }
+  // At theta the terms of row i have the gradient N_i sigma_i x_i and the Hessian
+  // N_i slope_i x_i x_i^T, which are the centre's: nothing changes there.
+  const kernels::MatrixView hessian{folded_.hessian.data(), dimension_, stride_};
+  for (RowId row = 0; row < count; ++row) {
+    const auto x = rows_.features(row);
+    const double weight = totals_[row] * centre_.slopes[row];
+    const double pull = totals_[row] * centre_.means[row] - weight * centre_.scores[row];
+    kernels::copy_scaled(x.data(), std::sqrt(weight), stride_, row_.data());
+    kernels::add_outer(hessian, row_.data());
+    kernels::add_scaled(x.data(), pull, stride_, folded_.pull.data());
+    folded_.total += totals_[row];
+  }
+  rows_.drop_first(count);
+  for (auto* by_row :
+       {&totals_, &centre_.scores, &centre_.means, &centre_.slopes, &centre_.weights}) {
+    std::copy(by_row->begin() + static_cast<std::ptrdiff_t>(count), by_row->end(), by_row->begin());
+    std::fill(by_row->end() - static_cast<std::ptrdiff_t>(count), by_row->end(), 0.0);
+  }
+  known_rows_ -= count;
+}
+
+// The rows themselves are persisted by whoever fills them, before this.
+void LogisticModel::persist(Archive& archive) {
+  make_room();
+  archive(known_rows_);
+  archive.require(known_rows_ == rows_.size(), "another number of rows");
+  if (!archive.ok()) return;
+  // Of what is kept by row, only what belongs to rows: the room behind them may differ.
+  for (auto* by_row :
+       {&totals_, &centre_.scores, &centre_.means, &centre_.slopes, &centre_.weights}) {
+    std::vector<double> used(by_row->begin(),
+                             by_row->begin() + static_cast<std::ptrdiff_t>(known_rows_));
+    archive.fixed(used);
+    std::ranges::fill(*by_row, 0.0);
+    std::ranges::copy(used, by_row->begin());
+  }
+  archive.fixed(expected_target_);
+  archive(total_);
+  archive(scale_);
+  archive(folded_.total);
+  archive(folded_.hessian);
+  archive(folded_.pull);
+  archive.require(folded_.hessian.empty() ? folded_.pull.empty()
+                                          : folded_.hessian.size() == dimension_ * stride_ &&
+                                                folded_.pull.size() == stride_,
+                  "a summary of another size");
+  archive(centre_.valid);
+  archive(centre_.total);
+  archive.fixed(centre_.theta);
+  archive.fixed(centre_.inverse);
+  archive.fixed(centre_.pull);
+  archive(centre_.has_widths);
+  archive(centre_.widest);
+  archive(centre_.rounding);
+  // The widths of actions hang on when they were measured: M has shrunk since.
+  archive(widths_.valid);
+  archive(widths_.round);
+  archive(widths_.values);
 }
 
 }  // namespace phe

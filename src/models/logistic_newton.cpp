@@ -9,7 +9,7 @@
 #include "kernels/matrix.hpp"
 #include "kernels/score_arms.hpp"
 #include "kernels/weighted_sum.hpp"
-#include "phe/logistic.hpp"
+#include "models/logistic.hpp"
 
 namespace phe {
 
@@ -105,8 +105,20 @@ double LogisticModel::gradient_from_scores(std::span<const double> target,
   const FeatureView rows = rows_.view();
   kernels::scaled_sigmoid(std::span(scores_).first(rows.padded_arms()), totals_, scratch_);
   for (std::size_t j = 0; j < dimension_; ++j) gradient_[j] = (2 * ridge_) * theta[j] - target[j];
+  add_folded_gradient(theta, gradient_.data());
   kernels::add_weighted_sum(rows, scratch_, gradient_);
   return std::sqrt(kernels::dot(gradient_.data(), gradient_.data(), stride_));
+}
+
+// gradient += sum_i N_i (sigma_i x_i + slope_i x_i x_i^T (theta - theta_i)) over the rows folded.
+void LogisticModel::add_folded_gradient(std::span<const double> theta,
+                                        double* gradient) const noexcept {
+  if (folded_.hessian.empty()) return;
+  for (std::size_t j = 0; j < dimension_; ++j) {
+    const double* column = folded_.hessian.data() + j * stride_;
+    gradient[j] += folded_.pull[j];
+    for (std::size_t i = 0; i < dimension_; ++i) gradient[i] += column[i] * theta[j];
+  }
 }
 
 // Replaces hessian_ by the Cholesky factor of the Hessian at theta.
@@ -120,12 +132,16 @@ bool LogisticModel::factorise(std::span<const double> theta) noexcept {
   // Rows that hardly differ and a small ridge can make a matrix that is singular in doubles. A
   // little more on the diagonal still gives a direction of descent.
   for (double extra = 0.0; extra < 1e-3; extra = std::max(1e-12, 100 * extra)) {
-    std::ranges::fill(hessian_, 0.0);
+    if (folded_.hessian.empty())
+      std::ranges::fill(hessian_, 0.0);
+    else
+      std::ranges::copy(folded_.hessian, hessian_.begin());
     kernels::add_weighted_outer(rows, weights_, scratch_, hessian);
     for (std::size_t j = 0; j < dimension_; ++j) {
       double& diagonal = hessian.column(j)[j];
       diagonal += 2 * ridge_ + extra * diagonal;
     }
+    exact_hessian_ = extra == 0.0;
     if (kernels::cholesky(hessian)) return true;
     if (ridge_ == 0) break;
   }
@@ -141,10 +157,10 @@ LogisticModel::Minimum LogisticModel::look_for_minimum(double squared_gradient) 
   const kernels::MatrixView factor{hessian_.data(), dimension_, stride_};
   double widest = 0.0;
   double rounding = 0.0;
-  for (std::size_t row = 0; row < arm_of_row_.size(); ++row) {
-    arms_.copy_row(arm_of_row_[row], row_);
-    kernels::cholesky_solve(factor, row_.data(), trial_.data());
-    const double width = std::sqrt(kernels::dot(row_.data(), trial_.data(), stride_));
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    const double* x = rows_.features(static_cast<RowId>(row)).data();
+    kernels::cholesky_solve(factor, x, trial_.data());
+    const double width = std::sqrt(kernels::dot(x, trial_.data(), stride_));
     widest = std::max(widest, width);
     rounding += gradient_rounding * totals_[row] * width;
   }

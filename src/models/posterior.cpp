@@ -9,84 +9,107 @@
 #include "kernels/normal.hpp"
 #include "kernels/padded.hpp"
 #include "kernels/root.hpp"
+#include "phe/arms.hpp"
+#include "support/archive.hpp"
 
 namespace phe {
 
 namespace {
 
-// O((K d^2 + d^3) / 4096) a pull.
+// O(d^3 / 4096) per observation.
 constexpr std::uint64_t refactorise_period = 4096;
+// Rows that wait to be summed together: G is read and written once for them all.
+constexpr std::uint64_t most_rows = 64;
 
 }  // namespace
 
-GaussianPosterior::GaussianPosterior(Arms arms, double ridge, double weight)
-    : arms_(std::move(arms)),
-      ridge_(ridge),
+GaussianPosterior::GaussianPosterior(std::size_t dimension, double ridge, double weight)
+    : ridge_(ridge),
       weight_(weight),
-      history_(arms_.size()),
-      stride_(padded(arms_.dimension())),
-      root_(arms_.dimension() * stride_),
+      dimension_(dimension),
+      stride_(padded(dimension)),
+      root_(dimension * stride_),
       whitened_(stride_),
       gram_(root_.size()),
+      rows_(most_rows * stride_),
+      target_(stride_),
+      sum_(root_.size()),
       factor_(root_.size()),
       row_(stride_),
       image_(stride_),
       gain_(stride_),
       theta_(stride_) {
   assert(ridge > 0 && weight > 0);
-  for (std::size_t i = 0; i < arms_.dimension(); ++i)
-    root_[i * stride_ + i] = 1.0 / std::sqrt(ridge_);
+  for (std::size_t i = 0; i < dimension_; ++i) root_[i * stride_ + i] = 1.0 / std::sqrt(ridge_);
 }
 
-void GaussianPosterior::learn(ArmId arm, double reward) noexcept {
-  history_.add(arm, reward);
-  if (history_.total_pulls() % refactorise_period == 0) return refactorise();
+bool GaussianPosterior::due() const noexcept { return (learnt_ + 1) % refactorise_period == 0; }
 
-  const kernels::MatrixView root{root_.data(), arms_.dimension(), stride_};
-  const double scale = std::sqrt(weight_);
-  for (std::size_t j = 0; j < arms_.dimension(); ++j) row_[j] = scale * arms_.at(arm, j);
-  const double gamma = kernels::shrink_root(root, row_.data(), image_.data(), gain_.data());
+void GaussianPosterior::settle(std::span<const double> x, std::uint64_t pulls,
+                               double reward_sum) noexcept {
+  kernels::copy_scaled(x.data(), std::sqrt(weight_ * static_cast<double>(pulls)), stride_,
+                       rows_.data() + row_count_++ * stride_);
+  kernels::add_scaled(x.data(), weight_ * reward_sum, stride_, target_.data());
+  if (row_count_ == most_rows) sum_rows();
+}
 
-  // b grows by scale y r, so w becomes (I - gamma s s^T) (w + scale y s).
-  const double step = scale * reward;
-  kernels::add_scaled(image_.data(), step, stride_, whitened_.data());
+void GaussianPosterior::follow(std::span<const double> x, std::uint64_t pulls,
+                               double reward_sum) noexcept {
+  if (++learnt_ % refactorise_period == 0) return refactorise();
+  const double scale = std::sqrt(weight_ * static_cast<double>(pulls));
+  kernels::copy_scaled(x.data(), scale, stride_, row_.data());
+  const double gamma = kernels::shrink_root({root_.data(), dimension_, stride_}, row_.data(),
+                                            image_.data(), gain_.data());
+  // b grows by weight x y = (weight / scale) y r, so w becomes
+  // (I - gamma s s^T) (w + (weight / scale) y s).
+  kernels::add_scaled(image_.data(), weight_ * reward_sum / scale, stride_, whitened_.data());
   const double overlap = gamma * kernels::dot(image_.data(), whitened_.data(), stride_);
   kernels::add_scaled(image_.data(), -overlap, stride_, whitened_.data());
 }
 
 std::span<const double> GaussianPosterior::sample(double scale, Rng& rng) noexcept {
-  const std::size_t d = arms_.dimension();
-  for (std::size_t i = 0; i < d; ++i)
+  for (std::size_t i = 0; i < dimension_; ++i)
     image_[i] = whitened_[i] + (scale > 0 ? scale * kernels::normal(rng) : 0.0);
-  kernels::multiply({root_.data(), d, stride_}, image_.data(), theta_.data());
-  return std::span(theta_).first(d);
+  kernels::multiply({root_.data(), dimension_, stride_}, image_.data(), theta_.data());
+  return std::span(theta_).first(dimension_);
+}
+
+void GaussianPosterior::sum_rows() noexcept {
+  kernels::add_outers({gram_.data(), dimension_, stride_}, rows_.data(), row_count_);
+  row_count_ = 0;
 }
 
 void GaussianPosterior::refactorise() noexcept {
-  const std::size_t d = arms_.dimension();
-  std::ranges::fill(gram_, 0.0);
-  std::ranges::fill(theta_, 0.0);  // holds b
-  for (ArmId arm = 0; arm < arms_.size(); ++arm) {
-    if (history_.pulls(arm) == 0) continue;
-    const double scale = std::sqrt(weight_ * static_cast<double>(history_.pulls(arm)));
-    const double sum = weight_ * history_.reward_sum(arm);
-    for (std::size_t j = 0; j < d; ++j) {
-      row_[j] = scale * arms_.at(arm, j);
-      theta_[j] += sum * arms_.at(arm, j);
-    }
-    kernels::add_outer({gram_.data(), d, stride_}, row_.data());
-  }
-  for (std::size_t i = 0; i < d; ++i) gram_[i * stride_ + i] += ridge_;
+  sum_rows();
+  std::ranges::copy(gram_, sum_.begin());
+  for (std::size_t i = 0; i < dimension_; ++i) sum_[i * stride_ + i] += ridge_;
 
   // G = L L^T, so S = L^-T has S S^T = G^-1.
-  const kernels::MatrixView factor{factor_.data(), d, stride_};
-  if (!kernels::cholesky_of_gram({gram_.data(), d, stride_}, factor)) return;
-  for (std::size_t j = 0; j < d; ++j) {
+  const kernels::MatrixView factor{factor_.data(), dimension_, stride_};
+  if (!kernels::cholesky_of_gram({sum_.data(), dimension_, stride_}, factor)) return;
+  for (std::size_t j = 0; j < dimension_; ++j) {
     std::ranges::fill(row_, 0.0);
     row_[j] = 1.0;
     kernels::solve_transposed(factor, row_.data(), root_.data() + j * stride_);
   }
-  kernels::multiply_transposed({root_.data(), d, stride_}, theta_.data(), whitened_.data());
+  kernels::multiply_transposed({root_.data(), dimension_, stride_}, target_.data(),
+                               whitened_.data());
+}
+
+void GaussianPosterior::merge(const GaussianPosterior& other) noexcept {
+  sum_rows();
+  for (std::size_t i = 0; i < gram_.size(); ++i) gram_[i] += other.gram_[i];
+  kernels::add_outers({gram_.data(), dimension_, stride_}, other.rows_.data(), other.row_count_);
+  for (std::size_t j = 0; j < stride_; ++j) target_[j] += other.target_[j];
+  learnt_ += other.learnt_;
+  refactorise();
+}
+
+void GaussianPosterior::persist(Archive& archive) {
+  for (auto* part : {&root_, &whitened_, &gram_, &rows_, &target_}) archive.fixed(*part);
+  archive(row_count_);
+  archive.require(row_count_ < most_rows, "more rows than can wait");
+  archive(learnt_);
 }
 
 }  // namespace phe

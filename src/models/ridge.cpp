@@ -1,4 +1,4 @@
-#include "phe/ridge.hpp"
+#include "models/ridge.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -6,8 +6,11 @@
 #include <utility>
 
 #include "kernels/cholesky.hpp"
+#include "kernels/elementary.hpp"
 #include "kernels/matrix.hpp"
 #include "kernels/padded.hpp"
+#include "kernels/quadratic_forms.hpp"
+#include "support/archive.hpp"
 
 namespace phe {
 
@@ -68,6 +71,7 @@ void RidgeModel::add_padded(std::span<const double> x, double weight) noexcept {
   ++adds_;
   if (adds_ >= next_factorisation_) {
     refactorise();
+    fresh_residual_ = measure_residual(x.data());
     next_factorisation_ += std::min(adds_, fold_period);
   } else if (!(denominator >= 1.0 && denominator <= largest_denominator)) {
     refactorise();
@@ -94,7 +98,12 @@ double RidgeModel::squared_width(std::span<const double> x) const noexcept {
   double* image = row + stride_;
   std::copy_n(x.begin(), dimension_, row);
   kernels::multiply({const_cast<double*>(inverse_.data()), dimension_, stride_}, row, image);
-  return kernels::dot(row, image, stride_);
+  return std::max(0.0, kernels::dot(row, image, stride_));
+}
+
+void RidgeModel::squared_widths(const FeatureView& x, std::span<double> widths) const noexcept {
+  kernels::quadratic_forms(x, {const_cast<double*>(inverse_.data()), dimension_, stride_}, widths);
+  for (double& width : widths) width = std::max(0.0, width);
 }
 
 double RidgeModel::gram(std::size_t i, std::size_t j) const noexcept {
@@ -138,8 +147,29 @@ void RidgeModel::refactorise() noexcept {
   for (std::size_t i = 0; i < gram_.size(); ++i) gram_[i] += recent_[i];
   std::ranges::fill(recent_, 0.0);
   const auto factor = view(factor_, dimension_, stride_);
-  if (kernels::cholesky_of_gram(view(gram_, dimension_, stride_), factor))
-    kernels::cholesky_invert(factor, view(inverse_, dimension_, stride_));
+  if (!kernels::cholesky_of_gram(view(gram_, dimension_, stride_), factor)) return;
+  log_determinant_ = 0.0;
+  for (std::size_t j = 0; j < dimension_; ++j)
+    log_determinant_ += 2.0 * kernels::log(factor.column(j)[j]) - kernels::log(ridge_);
+  kernels::cholesky_invert(factor, view(inverse_, dimension_, stride_));
+}
+
+void RidgeModel::merge(const RidgeModel& other) noexcept {
+  for (std::size_t j = 0; j < dimension_; ++j)
+    for (std::size_t i = j / 8 * 8; i < dimension_; ++i)
+      gram_[j * stride_ + i] += other.gram(i, j) - (i == j ? ridge_ : 0.0);
+  refactorise();
+}
+
+void RidgeModel::persist(Archive& archive) {
+  for (auto* part : {&gram_, &recent_, &rows_, &inverse_, &gain_}) archive.fixed(*part);
+  archive(row_count_);
+  archive.require(row_count_ < check_period, "more rows than a check period has");
+  archive(adds_);
+  archive(next_factorisation_);
+  archive(refactorisations_);
+  archive(residual_);
+  archive(fresh_residual_);
 }
 
 }  // namespace phe

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "phe/registry.hpp"
+
 namespace phe {
 
 enum class EpsilonSchedule {
@@ -26,6 +28,13 @@ inline double epsilon_in_round(EpsilonSchedule schedule, double epsilon, std::ui
       break;
   }
   return epsilon;
+}
+
+// The key `schedule`.
+inline constexpr auto epsilon_schedule_meaning =
+    "epsilon_t: authors = epsilon sqrt(n/t) / 2 | paper = epsilon / (2 sqrt t) | constant";
+inline EpsilonSchedule read_epsilon_schedule(Parameters& p) {
+  return static_cast<EpsilonSchedule>(p.choice("schedule", {"authors", "paper", "constant"}));
 }
 
 }  // namespace phe

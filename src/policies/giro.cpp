@@ -1,32 +1,30 @@
 #include "policies/giro.hpp"
 
-#include <cassert>
 #include <limits>
 
+#include "core/best_arm.hpp"
 #include "kernels/binomial.hpp"
-#include "policies/best_arm.hpp"
 #include "policies/checks.hpp"
 #include "policies/entries.hpp"
 
 namespace phe {
 
-Result<Giro> Giro::create(std::size_t arms, const GiroOptions& options) {
-  if (auto checked = check_range("giro", options.rewards); !checked) return checked.error();
+Result<Giro> Giro::create(const Arms& arms, const GiroOptions& options) {
   const auto scale = PerturbationScale::from(options.pseudo_rewards);
   if (!scale) return invalid("giro: {}", scale.error().message);
-  if (arms < 1) return invalid("giro: there must be at least 1 arm, got 0");
   return Giro(arms, options, scale.value());
 }
 
-Giro::Giro(std::size_t arms, const GiroOptions& options, PerturbationScale scale)
+Giro::Giro(const Arms& arms, const GiroOptions& options, PerturbationScale scale)
     : options_(options),
       scale_(scale),
-      arms_(arms),
-      scores_(padded(arms), -std::numeric_limits<double>::infinity()) {
-  std::fill_n(scores_.begin(), arms, std::numeric_limits<double>::infinity());
+      rows_(arms.dimension()),
+      arms_(arms.size()),
+      scores_(padded(arms.size()), -std::numeric_limits<double>::infinity()) {
+  std::fill_n(scores_.begin(), arms.size(), std::numeric_limits<double>::infinity());
 }
 
-ArmId Giro::select(Rng& rng) {
+ArmId Giro::choose(Offered& /*offered*/, Rng& rng) {
   for (std::size_t k = 0; k < arms_.size(); ++k) {
     const Bootstrap& arm = arms_[k];
     if (arm.size == 0) continue;  // its score stays infinite
@@ -36,25 +34,25 @@ ArmId Giro::select(Rng& rng) {
   return best_arm(scores_, rng);
 }
 
-void Giro::update(ArmId arm, double reward) {
-  assert(arm < arms_.size());
-  Bootstrap& b = arms_[arm];
-  b.reward_sum += options_.rewards.to_unit(reward);
-  const std::uint64_t pseudo = scale_.trials(++b.pulls);
-  b.size = b.pulls + 2 * pseudo;
-  b.mean = (b.reward_sum + static_cast<double>(pseudo)) / static_cast<double>(b.size);
+void Giro::observe(const Observation& observation) {
+  arms_[observation.arm].add(observation.pulls, observation.reward_sum, scale_);
+}
+
+void Giro::persist(Archive& archive) {
+  for (Bootstrap& arm : arms_) arm.persist(archive);
+  archive.fixed(scores_);
 }
 
 PolicyEntry giro_entry() {
   return {"giro",
           "bootstrapped history with pseudo-rewards in a multi-armed bandit; ignores features",
-          {{"a", "1", "pseudo-rewards of 0, and as many of 1, per observed reward, > 0"}},
+          with_common_keys(
+              {{"a", "1", "pseudo-rewards of 0, and as many of 1, per observed reward, > 0"}}),
           [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
             GiroOptions options;
             options.pseudo_rewards = p.real("a");
-            options.rewards = context.rewards;
-            if (!p.error()) return p.error().error();
-            return boxed(Giro::create(context.arms.size(), options));
+            return make_policy(p, context, [&] { return Giro::create(context.arms, options); },
+                               {.fixed_arms_only = true});
           }};
 }
 

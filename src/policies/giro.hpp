@@ -14,37 +14,37 @@
 
 #include <vector>
 
-#include "phe/policy.hpp"
-#include "phe/pseudo_rewards.hpp"
-#include "phe/result.hpp"
+#include "policies/bootstrap.hpp"
+#include "policies/learner.hpp"
 
 namespace phe {
 
 struct GiroOptions {
   double pseudo_rewards = 1.0;  // a: pseudo-rewards of 0, and as many of 1, per observed reward
-  RewardRange rewards;          // [m, M]; rewards are mapped to [0, 1]
 };
 
-class Giro final : public Policy {
+class Giro final : public Learner {
  public:
-  static Result<Giro> create(std::size_t arms, const GiroOptions& options = {});
+  static Result<Giro> create(const Arms& arms, const GiroOptions& options = {});
 
-  ArmId select(Rng& rng) override;
-  void update(ArmId arm, double reward) override;
+  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
+    return std::make_unique<Giro>(*this);
+  }
   [[nodiscard]] std::string_view name() const noexcept override { return "giro"; }
+  [[nodiscard]] Rows& rows() noexcept override { return rows_; }
+  void observe(const Observation& observation) override;
+  ArmId choose(Offered& offered, Rng& rng) override;
+  double score(std::span<const double> /*x*/, Rng& /*rng*/) override { return 0.0; }
+  void identify(Archive& archive) override { archive.same(options_.pseudo_rewards, "a"); }
+  void persist(Archive& archive) override;
+  void merge(const Learner& /*other*/) override {}  // arms are fixed, and merged by their history
 
  private:
-  struct Bootstrap {
-    std::uint64_t pulls = 0;  // T_i
-    double reward_sum = 0.0;  // V_i
-    std::uint64_t size = 0;   // n_i
-    double mean = 0.0;        // (V_i + m_i) / n_i
-  };
-
-  Giro(std::size_t arms, const GiroOptions& options, PerturbationScale scale);
+  Giro(const Arms& arms, const GiroOptions& options, PerturbationScale scale);
 
   GiroOptions options_;
   PerturbationScale scale_;
+  Rows rows_;
   std::vector<Bootstrap> arms_;
   std::vector<double> scores_;
 };

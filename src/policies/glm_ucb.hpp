@@ -1,5 +1,5 @@
 // GlmUcb: optimism in a generalised linear bandit (Filippi, Cappe, Garivier & Szepesvari 2010),
-// here logistic. It pulls
+// here logistic. It takes
 //
 //   argmax_i sigma(x_i^T theta-hat) + rho |x_i|_{G^-1},   G = ridge I + sum x x^T,
 //   rho = (2 k kappa R / c) sqrt(2 d log n log(2 d n / delta)),
@@ -12,12 +12,8 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
-#include "models/arm_widths.hpp"
-#include "models/logistic_map.hpp"
-#include "phe/policy.hpp"
-#include "phe/result.hpp"
+#include "policies/logistic_ucb.hpp"
 
 namespace phe {
 
@@ -28,30 +24,23 @@ struct GlmUcbOptions {
   double reward_bound = 1.0;      // R
   std::optional<double> delta;    // probability of an error; 1 / n
   std::uint64_t rounds = 10'000;  // n
-  RewardRange rewards;            // low is a failure, high a success, nothing between
 };
 
-class GlmUcb final : public Policy {
+class GlmUcb final : public LogisticUcb {
  public:
   static Result<GlmUcb> create(const Arms& arms, const GlmUcbOptions& options = {});
 
-  ArmId select(Rng& rng) override;
-  void update(ArmId arm, double reward) override;
+  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
+    return std::make_unique<GlmUcb>(*this);
+  }
   [[nodiscard]] std::string_view name() const noexcept override { return "glmucb"; }
-
-  // rho.
-  [[nodiscard]] double radius() const noexcept { return radius_; }
+  void identify(Archive& archive) override;
 
  private:
   GlmUcb(const Arms& arms, const GlmUcbOptions& options);
+  [[nodiscard]] double radius_for(double squared_norm) const noexcept override;
 
   GlmUcbOptions options_;
-  double radius_;
-  LogisticMap map_;
-  ArmWidths widths_;
-  std::vector<double> means_;
-  std::vector<double> slopes_;
-  std::vector<double> scores_;
 };
 
 }  // namespace phe

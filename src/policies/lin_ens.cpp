@@ -1,7 +1,6 @@
 #include "policies/lin_ens.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 #include "kernels/binomial_half.hpp"
@@ -12,100 +11,134 @@
 
 namespace phe {
 
-Result<LinEns> LinEns::create(Arms arms, const LinEnsOptions& options) {
+Result<LinEns> LinEns::create(const Arms& arms, const LinEnsOptions& options) {
   if (options.models < 1 || options.models > 1'000'000)
     return invalid("linens: M must be between 1 and 1000000, got {}", options.models);
   if (auto checked =
           first_error({check_positive("linens", "ridge", options.ridge),
-                       check_positive("linens", "sigma", options.sigma),
-                       check_range("linens", options.rewards), check_features("linens", arms)});
+                       check_positive("linens", "sigma", options.sigma), check_arms("linens", arms),
+                       check_memory(fmt::format("linens: {} models of {} features", options.models,
+                                                arms.dimension()),
+                                    static_cast<double>(options.models) *
+                                        static_cast<double>(arms.dimension()) * sizeof(double))});
       !checked)
     return checked.error();
-  if (auto fits = check_memory(
-          fmt::format("linens: {} models of {} features", options.models, arms.dimension()),
-          static_cast<double>(options.models) * static_cast<double>(arms.dimension()) *
-              sizeof(double));
-      !fits)
-    return fits.error();
   const auto scale = PerturbationScale::from(options.perturbation_scale);
   if (!scale) return invalid("linens: {}", scale.error().message);
-  return LinEns(std::move(arms), options, scale.value());
+  return LinEns(arms, options, scale.value());
 }
 
 // With Bernoulli noise LinPHE's Gram matrix is (a + 1) (ridge I + sum x x^T); a positive factor of
 // it changes no argmax and is left out.
-LinEns::LinEns(Arms arms, const LinEnsOptions& options, PerturbationScale scale)
+LinEns::LinEns(const Arms& arms, const LinEnsOptions& options, PerturbationScale scale)
     : options_(options),
-      scale_(scale),
+      law_(scale, arms.empty()),
+      rows_(arms.dimension()),
       model_(
-          std::move(arms), options.ridge,
+          arms.dimension(), options.ridge,
           options.noise == EnsembleNoise::gaussian ? 1.0 / (options.sigma * options.sigma) : 1.0),
-      scorer_(model_.arms()),
-      history_(model_.arms().size()),
-      initial_(model_.arms()),
-      perturbed_pulls_(model_.arms().size()),
+      pulls_(arms.size()),
+      perturbed_pulls_(arms.size()),
       models_stride_(padded(options.models)),
-      noise_(models_stride_ * model_.arms().dimension()),
+      noise_(models_stride_ * arms.dimension()),
       draws_(models_stride_),
       trials_(models_stride_),
-      row_(model_.arms().dimension()) {
-  pending_.reserve(model_.arms().size());
+      row_(arms.dimension()) {
+  pending_.reserve(arms.size());
 }
 
-ArmId LinEns::select(Rng& rng) {
-  if (options_.noise == EnsembleNoise::gaussian && !prior_drawn_) draw_prior(rng);
-  for (const ArmId arm : pending_) draw_noise_of(arm, rng);
-  pending_.clear();
-  if (options_.noise == EnsembleNoise::bernoulli && !initial_.empty()) return initial_.next();
+std::unique_ptr<Learner> LinEns::clone() const {
+  auto copy = std::make_unique<LinEns>(*this);
+  copy->pending_.reserve(pending_.capacity());
+  return copy;
+}
 
+std::span<const double> LinEns::draw(Rng& rng) {
+  if (!prior_drawn_) draw_prior(rng);
+  for (const RowId row : pending_) draw_noise_of(row, rng);
+  pending_.clear();
   const auto m = static_cast<std::size_t>(rng.below(options_.models));
   for (std::size_t j = 0; j < row_.size(); ++j) row_[j] = noise(m, j);
-  return scorer_.best(model_.fit(row_), rng);
+  return model_.fit(row_);
 }
 
 void LinEns::draw_prior(Rng& rng) noexcept {
-  // theta ~ N(0, I / ridge) is G^-1 b at the start, so b = ridge theta ~ N(0, ridge I).
-  for (std::size_t m = 0; m < options_.models; ++m)
-    for (std::size_t j = 0; j < row_.size(); ++j)
-      noise(m, j) = std::sqrt(options_.ridge) * kernels::normal(rng);
   prior_drawn_ = true;
+  // theta ~ N(0, I / ridge) is G^-1 b at the start, so b = ridge theta ~ N(0, ridge I).
+  double deviation = std::sqrt(options_.ridge);
+  if (options_.noise == EnsembleNoise::bernoulli)
+    deviation *= options_.perturb_prior ? 0.5 * std::sqrt(law_.a()) : 0.0;
+  if (deviation == 0.0) return;
+  for (std::size_t m = 0; m < options_.models; ++m)
+    for (std::size_t j = 0; j < row_.size(); ++j) noise(m, j) = deviation * kernels::normal(rng);
 }
 
-void LinEns::draw_noise_of(ArmId arm, Rng& rng) noexcept {
-  const std::uint64_t before = perturbed_pulls_[arm];
-  const std::uint64_t now = history_.pulls(arm);
+void LinEns::draw_noise_of(RowId row, Rng& rng) noexcept {
+  const std::uint64_t before = perturbed_pulls_[row];
+  const std::uint64_t now = pulls_[row];
   if (options_.noise == EnsembleNoise::gaussian) {
     // The noise of these pulls has variance (now - before) sigma^2, and the model weighs it by
     // 1 / sigma^2.
     const double deviation = std::sqrt(static_cast<double>(now - before)) / options_.sigma;
     for (std::size_t m = 0; m < options_.models; ++m) draws_[m] = deviation * kernels::normal(rng);
   } else {
-    std::ranges::fill(trials_, scale_.trials(now) - scale_.trials(before));
+    const std::uint64_t flips = law_.flips(now) - law_.flips(before);
+    std::ranges::fill(trials_, flips);
     kernels::binomial_half(trials_, rng, draws_);
+    if (law_.spread() != 1.0)
+      for (double& draw : draws_) draw = law_.scaled(draw, static_cast<double>(flips));
   }
-  perturbed_pulls_[arm] = now;
-  for (std::size_t j = 0; j < row_.size(); ++j) row_[j] = model_.arms().at(arm, j);
+  perturbed_pulls_[row] = now;
+  std::copy_n(rows_.features(row).begin(), row_.size(), row_.begin());
   // noise_m += draw_m x, for all models at once.
   kernels::add_outer({noise_.data(), row_.size(), models_stride_}, draws_.data(), row_.data());
 }
 
-void LinEns::update(ArmId arm, double reward) {
-  assert(arm < model_.arms().size());
-  initial_.pulled(arm);
-  if (history_.pulls(arm) == perturbed_pulls_[arm]) pending_.push_back(arm);
-  history_.add(arm, reward);
-  model_.learn(arm, options_.rewards.to_unit(reward));
+void LinEns::observe(const Observation& observation) {
+  const RowId row = observation.row;
+  if (row >= pulls_.size()) {
+    pulls_.resize(row + 1);
+    perturbed_pulls_.resize(row + 1);
+  }
+  if (pulls_[row] == perturbed_pulls_[row]) pending_.push_back(row);
+  pulls_[row] += observation.pulls;
+  model_.learn(rows_.features(row), observation.pulls, observation.reward_sum);
+}
+
+void LinEns::identify(Archive& archive) {
+  archive.same(options_.models, "M");
+  archive.same(options_.noise, "noise");
+  archive.same(options_.ridge, "ridge");
+  archive.same(options_.sigma, "sigma");
+  archive.same(options_.perturbation_scale, "a");
+  archive.same(options_.perturb_prior, "a perturbed prior");
+}
+
+void LinEns::persist(Archive& archive) {
+  model_.persist(archive);
+  archive(prior_drawn_);
+  archive(pulls_);
+  archive(perturbed_pulls_);
+  archive(pending_);
+  archive.fixed(noise_);
+  archive.require(pulls_.size() == perturbed_pulls_.size() && pulls_.size() >= rows_.size(),
+                  "pulls of another number of rows");
+  for (const RowId row : pending_) archive.require(row < rows_.size(), "a row that does not exist");
+}
+
+Result<void> LinEns::mergeable() const {
+  return invalid("linens: its models keep the noise of each reward, and noise does not add up");
 }
 
 PolicyEntry lin_ens_entry() {
   return {
-      "linens",
-      "ensemble sampling: the best arm of one of M models, each with lasting noise",
-      {{"M", "30", "number of models, at least 1"},
-       {"noise", "gaussian", "of each model: gaussian | bernoulli (pseudo-rewards of LinPHE)"},
-       {"ridge", "1", "regularisation lambda; the prior of gaussian models is N(0, I / ridge)"},
-       {"sigma", "0.5", "scale of gaussian noise, > 0"},
-       {"a", "1", "bernoulli pseudo-rewards per observed reward, > 0"}},
+      "linens", "ensemble sampling: the best arm of one of M models, each with lasting noise",
+      with_common_keys(
+          {{"M", "30", "number of models, at least 1"},
+           {"noise", "gaussian", "of each model: gaussian | bernoulli (pseudo-rewards of LinPHE)"},
+           {"ridge", "1", "regularisation lambda; the prior of gaussian models is N(0, I / ridge)"},
+           {"sigma", "0.5", "scale of gaussian noise, > 0"},
+           {"a", "1", "bernoulli pseudo-rewards per observed reward, > 0"}}),
       [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
         LinEnsOptions options;
         options.models = p.count("M");
@@ -113,9 +146,15 @@ PolicyEntry lin_ens_entry() {
         options.ridge = p.real("ridge");
         options.sigma = p.real("sigma");
         options.perturbation_scale = p.real("a");
-        options.rewards = context.rewards;
-        if (!p.error()) return p.error().error();
-        return boxed(LinEns::create(context.arms, options));
+        const bool bernoulli = options.noise == EnsembleNoise::bernoulli;
+        return make_policy(p, context,
+                           [&](Start start) {
+                             options.perturb_prior = start == Start::prior;
+                             return LinEns::create(context.arms, options);
+                           },
+                           {.fixed = bernoulli ? Start::basis : Start::none,
+                            .contexts = bernoulli ? Start::prior : Start::none,
+                            .has_prior = bernoulli});
       }};
 }
 

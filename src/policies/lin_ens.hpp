@@ -1,6 +1,6 @@
 // LinEns: ensemble sampling in a linear bandit (Lu & Van Roy, NeurIPS 2017). M models share one
 // history, each with noise of its own that is drawn once per pull and kept; a round picks one of
-// them at random and pulls the best arm under it:
+// them at random and takes the best action under it:
 //
 //   argmax_i x_i^T theta_m,   m uniform on {1, .., M},   theta_m = G^-1 (b + noise_m).
 //
@@ -18,12 +18,8 @@
 #include <vector>
 
 #include "models/linear_model.hpp"
-#include "phe/arm_scorer.hpp"
-#include "phe/history.hpp"
-#include "phe/policy.hpp"
-#include "phe/pseudo_rewards.hpp"
-#include "phe/result.hpp"
-#include "policies/initial_arms.hpp"
+#include "policies/flip_law.hpp"
+#include "policies/learner.hpp"
 
 namespace phe {
 
@@ -35,38 +31,44 @@ struct LinEnsOptions {
   double ridge = 1.0;               // lambda
   double sigma = 0.5;               // of gaussian noise
   double perturbation_scale = 1.0;  // a, of bernoulli noise
-  RewardRange rewards;              // [m, M]; rewards are mapped to [0, 1]
+  bool perturb_prior = false;       // of bernoulli models: by sqrt(a ridge) / 2 N(0, I)
 };
 
-class LinEns final : public Policy {
+class LinEns final : public ThetaLearner {
  public:
-  static Result<LinEns> create(Arms arms, const LinEnsOptions& options = {});
+  static Result<LinEns> create(const Arms& arms, const LinEnsOptions& options = {});
 
-  ArmId select(Rng& rng) override;
-  void update(ArmId arm, double reward) override;
+  [[nodiscard]] std::unique_ptr<Learner> clone() const override;
   [[nodiscard]] std::string_view name() const noexcept override { return "linens"; }
+  [[nodiscard]] Rows& rows() noexcept override { return rows_; }
+  [[nodiscard]] bool keeps_rows() const noexcept override { return true; }
+  void observe(const Observation& observation) override;
+  std::span<const double> draw(Rng& rng) override;
+  void identify(Archive& archive) override;
+  void persist(Archive& archive) override;
+  [[nodiscard]] Result<void> mergeable() const override;
+  void merge(const Learner& /*other*/) override {}
 
  private:
-  LinEns(Arms arms, const LinEnsOptions& options, PerturbationScale scale);
+  LinEns(const Arms& arms, const LinEnsOptions& options, PerturbationScale scale);
   void draw_prior(Rng& rng) noexcept;
-  void draw_noise_of(ArmId arm, Rng& rng) noexcept;
+  void draw_noise_of(RowId row, Rng& rng) noexcept;
   // Entry j of the noise of model m.
   [[nodiscard]] double& noise(std::size_t m, std::size_t j) noexcept {
     return noise_[j * models_stride_ + m];
   }
 
   LinEnsOptions options_;
-  PerturbationScale scale_;
+  FlipLaw law_;
+  Rows rows_;
   LinearModel model_;
-  ArmScorer scorer_;
-  History history_;
-  InitialArms initial_;  // used with bernoulli noise, which has no prior to start from
   bool prior_drawn_ = false;
-  std::vector<ArmId> pending_;                  // arms pulled since the last select
-  std::vector<std::uint64_t> perturbed_pulls_;  // pulls of each arm whose noise has been drawn
+  std::vector<std::uint64_t> pulls_;            // by row
+  std::vector<std::uint64_t> perturbed_pulls_;  // those whose noise has been drawn
+  std::vector<RowId> pending_;                  // rows pulled since the last draw
   std::size_t models_stride_;                   // M, padded to a multiple of 8
   std::vector<double> noise_;                   // d columns of M
-  std::vector<double> draws_;                   // one a model
+  std::vector<double> draws_;                   // one per model
   std::vector<std::uint64_t> trials_;
   std::vector<double> row_;
 };

@@ -1,67 +1,70 @@
 #include "policies/lin_fpl.hpp"
 
-#include <algorithm>
-#include <cassert>
 #include <cmath>
 
-#include "kernels/normal.hpp"
-#include "kernels/weighted_sum.hpp"
 #include "policies/checks.hpp"
 #include "policies/entries.hpp"
 
 namespace phe {
 
-Result<LinFpl> LinFpl::create(Arms arms, const LinFplOptions& options) {
-  if (auto checked =
-          first_error({check_positive("linfpl", "a", options.noise_scale),
-                       check_positive("linfpl", "ridge", options.ridge),
-                       check_range("linfpl", options.rewards), check_features("linfpl", arms)});
+Result<LinFpl> LinFpl::create(const Arms& arms, const LinFplOptions& options) {
+  if (auto checked = first_error({check_positive("linfpl", "a", options.noise_scale),
+                                  check_positive("linfpl", "ridge", options.ridge),
+                                  check_arms("linfpl", arms)});
       !checked)
     return checked.error();
-  return LinFpl(std::move(arms), options);
+  return LinFpl(arms, options);
 }
 
-LinFpl::LinFpl(Arms arms, const LinFplOptions& options)
+LinFpl::LinFpl(const Arms& arms, const LinFplOptions& options)
     : options_(options),
-      model_(std::move(arms), options.ridge),
-      scorer_(model_.arms()),
-      history_(model_.arms().size()),
-      rows_(model_.arms()),
-      initial_(model_.arms()),
-      deviations_(model_.arms().view().stride),
-      noise_(deviations_.size()),
-      noise_sum_(model_.arms().dimension()) {}
+      rows_(arms.dimension(), Rows::Layout::both),
+      model_(arms.dimension(), options.ridge),
+      noise_(options.noise_scale,
+             options.perturb_prior ? options.noise_scale * std::sqrt(options.ridge) : 0.0, arms) {}
 
-ArmId LinFpl::select(Rng& rng) {
-  if (!initial_.empty()) return initial_.next();
-  const FeatureView rows = rows_.view();
-  for (std::size_t i = 0; i < rows.arms; ++i) noise_[i] = deviations_[i] * kernels::normal(rng);
-  std::ranges::fill(noise_sum_, 0.0);
-  kernels::add_weighted_sum(rows, noise_, noise_sum_);
-  return scorer_.best(model_.fit(noise_sum_), rng);
+std::span<const double> LinFpl::draw(Rng& rng) { return model_.fit(noise_.draw(rows_, rng)); }
+
+void LinFpl::observe(const Observation& observation) {
+  model_.learn(rows_.features(observation.row), observation.pulls, observation.reward_sum);
+  noise_.add_pulls(observation.row, observation.pulls);
 }
 
-void LinFpl::update(ArmId arm, double reward) {
-  assert(arm < model_.arms().size());
-  initial_.pulled(arm);
-  history_.add(arm, reward);
-  model_.learn(arm, options_.rewards.to_unit(reward));
-  deviations_[rows_.row_of(arm)] =
-      options_.noise_scale * std::sqrt(static_cast<double>(history_.pulls(arm)));
+void LinFpl::identify(Archive& archive) {
+  archive.same(options_.noise_scale, "a");
+  archive.same(options_.ridge, "ridge");
+  archive.same(options_.perturb_prior, "a perturbed prior");
+}
+
+void LinFpl::persist(Archive& archive) {
+  model_.persist(archive);
+  noise_.persist(archive);
+}
+
+void LinFpl::merge(const Learner& other) {
+  const auto& same = dynamic_cast<const LinFpl&>(other);
+  model_.merge(same.model_);
+  for (RowId row = 0; row < same.rows_.size(); ++row)
+    noise_.add_pulls(rows_.intern(same.rows_.features(row).first(rows_.dimension())),
+                     same.noise_.pulls(row));
 }
 
 PolicyEntry lin_fpl_entry() {
-  return {"linfpl",
-          "follow the perturbed leader: fresh Gaussian noise on every observed reward",
-          {{"a", "0.5", "scale of the noise, > 0"}, {"ridge", "1", "regularisation lambda, > 0"}},
-          [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
-            LinFplOptions options;
-            options.noise_scale = p.real("a");
-            options.ridge = p.real("ridge");
-            options.rewards = context.rewards;
-            if (!p.error()) return p.error().error();
-            return boxed(LinFpl::create(context.arms, options));
-          }};
+  return {
+      "linfpl", "follow the perturbed leader: fresh Gaussian noise on every observed reward",
+      with_common_keys(
+          {{"a", "0.5", "scale of the noise, > 0"}, {"ridge", "1", "regularisation lambda, > 0"}}),
+      [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
+        LinFplOptions options;
+        options.noise_scale = p.real("a");
+        options.ridge = p.real("ridge");
+        return make_policy(p, context,
+                           [&](Start start) {
+                             options.perturb_prior = start == Start::prior;
+                             return LinFpl::create(context.arms, options);
+                           },
+                           {.fixed = Start::basis, .contexts = Start::prior, .has_prior = true});
+      }};
 }
 
 }  // namespace phe

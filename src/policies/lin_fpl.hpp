@@ -7,46 +7,48 @@
 //
 // the noise of an arm's T_i rewards enters only through its sum. LinPHE with the coin flips
 // replaced by Gaussians, and without their mean.
+//
+// In contexts, where there is no basis to start from, the prior is perturbed too, by
+// a sqrt(ridge) N(0, I). A draw is a pass over the distinct rows observed.
 #pragma once
 
 #include <vector>
 
-#include "models/arm_rows.hpp"
 #include "models/linear_model.hpp"
-#include "phe/arm_scorer.hpp"
-#include "phe/history.hpp"
-#include "phe/policy.hpp"
-#include "phe/result.hpp"
-#include "policies/initial_arms.hpp"
+#include "policies/learner.hpp"
+#include "policies/row_noise.hpp"
 
 namespace phe {
 
 struct LinFplOptions {
-  double noise_scale = 0.5;  // a
-  double ridge = 1.0;        // lambda
-  RewardRange rewards;       // [m, M]; rewards are mapped to [0, 1]
+  double noise_scale = 0.5;    // a
+  double ridge = 1.0;          // lambda
+  bool perturb_prior = false;  // by a sqrt(ridge) N(0, I)
 };
 
-class LinFpl final : public Policy {
+class LinFpl final : public ThetaLearner {
  public:
-  static Result<LinFpl> create(Arms arms, const LinFplOptions& options = {});
+  static Result<LinFpl> create(const Arms& arms, const LinFplOptions& options = {});
 
-  ArmId select(Rng& rng) override;
-  void update(ArmId arm, double reward) override;
+  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
+    return std::make_unique<LinFpl>(*this);
+  }
   [[nodiscard]] std::string_view name() const noexcept override { return "linfpl"; }
+  [[nodiscard]] Rows& rows() noexcept override { return rows_; }
+  [[nodiscard]] bool keeps_rows() const noexcept override { return true; }
+  void observe(const Observation& observation) override;
+  std::span<const double> draw(Rng& rng) override;
+  void identify(Archive& archive) override;
+  void persist(Archive& archive) override;
+  void merge(const Learner& other) override;
 
  private:
-  LinFpl(Arms arms, const LinFplOptions& options);
+  LinFpl(const Arms& arms, const LinFplOptions& options);
 
   LinFplOptions options_;
+  Rows rows_;
   LinearModel model_;
-  ArmScorer scorer_;
-  History history_;
-  ArmRows rows_;
-  InitialArms initial_;
-  std::vector<double> deviations_;  // a sqrt(T_i) of each pulled row
-  std::vector<double> noise_;       // a sqrt(T_i) Z_i
-  std::vector<double> noise_sum_;   // sum_i x_i a sqrt(T_i) Z_i
+  RowNoise noise_;
 };
 
 }  // namespace phe

@@ -1,4 +1,4 @@
-// LinTs: Thompson (posterior) sampling in a linear bandit. It pulls
+// LinTs: Thompson (posterior) sampling in a linear bandit. It takes
 //
 //   argmax_i x_i^T theta,   theta ~ N(G^-1 b, v^2 G^-1),
 //   G = ridge I + sum x x^T / sigma^2,   b = sum x y / sigma^2,
@@ -7,16 +7,15 @@
 // The inflated form, which has a regret bound (Agrawal & Goyal 2013), has sigma = 1 and
 // v_t = R sqrt(9 d log(t / delta)).
 //
-// A round costs d normal draws and O(K d + d^2); no matrix is factorised (models/posterior.hpp).
+// A draw costs d normal numbers and O(d^2); no matrix is factorised (models/posterior.hpp).
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "models/posterior.hpp"
-#include "phe/arm_scorer.hpp"
-#include "phe/policy.hpp"
-#include "phe/result.hpp"
+#include "policies/learner.hpp"
 
 namespace phe {
 
@@ -27,28 +26,39 @@ struct LinTsOptions {
   double noise = 0.5;             // R, when inflated
   std::optional<double> delta;    // when inflated; 1 / n
   std::uint64_t rounds = 10'000;  // n
-  RewardRange rewards;            // [m, M]; rewards are mapped to [0, 1]
 };
 
-class LinTs final : public Policy {
+class LinTs final : public ThetaLearner {
  public:
-  static Result<LinTs> create(Arms arms, const LinTsOptions& options = {});
+  static Result<LinTs> create(const Arms& arms, const LinTsOptions& options = {});
 
-  ArmId select(Rng& rng) override;
-  void update(ArmId arm, double reward) override;
+  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
+    return std::make_unique<LinTs>(*this);
+  }
   [[nodiscard]] std::string_view name() const noexcept override { return "lints"; }
+  [[nodiscard]] Rows& rows() noexcept override { return rows_; }
+  void observe(const Observation& observation) override;
+  std::span<const double> draw(Rng& rng) override;
+  void identify(Archive& archive) override;
+  void persist(Archive& archive) override;
+  void merge(const Learner& other) override;
 
   // v_t of the next round.
   [[nodiscard]] double inflation() const noexcept;
   [[nodiscard]] const GaussianPosterior& posterior() const noexcept { return posterior_; }
 
  private:
-  LinTs(Arms arms, const LinTsOptions& options);
+  LinTs(const Arms& arms, const LinTsOptions& options);
+  void settle();
 
   LinTsOptions options_;
+  Rows rows_;
   GaussianPosterior posterior_;
-  ArmScorer scorer_;
   std::uint64_t round_ = 1;
+  // Pulls and reward sums of fixed arms that the posterior's sums do not have yet, by row: summed
+  // together they cost next to nothing.
+  std::vector<std::uint64_t> pulls_;
+  std::vector<double> reward_sums_;
 };
 
 }  // namespace phe

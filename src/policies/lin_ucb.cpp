@@ -1,25 +1,19 @@
 #include "policies/lin_ucb.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <limits>
 
+#include "core/best_arm.hpp"
 #include "kernels/elementary.hpp"
+#include "kernels/matrix.hpp"
 #include "kernels/optimism.hpp"
-#include "kernels/score_arms.hpp"
-#include "models/arm_widths.hpp"
-#include "policies/best_arm.hpp"
 #include "policies/checks.hpp"
 #include "policies/entries.hpp"
 
 namespace phe {
 
 namespace {
-
-// Rounding errors of the followed means and widths are thrown away after d, 2d, 4d .. pulls, while
-// widths still fall by orders of magnitude, and then this often: O(K d^2 / 4096) a pull.
-constexpr std::uint64_t refresh_period = 4096;
 
 // The options with every default filled in.
 LinUcbOptions completed(const Arms& arms, LinUcbOptions options) {
@@ -31,44 +25,30 @@ LinUcbOptions completed(const Arms& arms, LinUcbOptions options) {
   return options;
 }
 
-double fixed_radius(const Arms& arms, const LinUcbOptions& options) {
-  if (options.radius == Radius::constant) return options.width;
-  const double bias = std::sqrt(options.ridge) * *options.parameter_norm;
-  if (options.radius == Radius::theorem) return bias;
-  const auto n = static_cast<double>(options.rounds);
-  const double growth = 1.0 + n * largest_squared_norm(arms) / options.ridge;
-  return bias + options.noise * std::sqrt(static_cast<double>(arms.dimension()) *
-                                          kernels::log(growth / *options.delta));
-}
-
 }  // namespace
 
-Result<LinUcb> LinUcb::create(Arms arms, const LinUcbOptions& options) {
+Result<LinUcb> LinUcb::create(const Arms& arms, const LinUcbOptions& options) {
   const LinUcbOptions all = completed(arms, options);
-  if (auto checked =
-          first_error({check_positive("linucb", "width", all.width),
-                       check_positive("linucb", "ridge", all.ridge),
-                       check_positive("linucb", "sigma", *all.sigma),
-                       check_confidence("linucb", "delta", *all.delta),
-                       check_positive("linucb", "R", all.noise),
-                       check_positive("linucb", "S", *all.parameter_norm),
-                       check_range("linucb", all.rewards), check_features("linucb", arms)});
+  if (auto checked = first_error({check_positive("linucb", "width", all.width),
+                                  check_positive("linucb", "ridge", all.ridge),
+                                  check_positive("linucb", "sigma", *all.sigma),
+                                  check_confidence("linucb", "delta", *all.delta),
+                                  check_positive("linucb", "R", all.noise),
+                                  check_positive("linucb", "S", *all.parameter_norm),
+                                  check_arms("linucb", arms)});
       !checked)
     return checked.error();
-  return LinUcb(std::move(arms), all);
+  return LinUcb(arms, all);
 }
 
-LinUcb::LinUcb(Arms arms, const LinUcbOptions& options)
+LinUcb::LinUcb(const Arms& arms, const LinUcbOptions& options)
     : options_(options),
-      model_(std::move(arms), options.ridge, 1.0 / (*options.sigma * *options.sigma)),
-      fixed_radius_(fixed_radius(model_.arms(), options)),
-      means_(model_.arms().view().stride),
-      squared_widths_(means_.size()),
-      scores_(means_.size()),
-      row_(model_.arms().dimension()),
-      next_refresh_(row_.size()) {
-  refresh();
-}
+      rows_(arms.dimension()),
+      model_(arms.dimension(), options.ridge, 1.0 / (*options.sigma * *options.sigma)),
+      widths_(arms.dimension(), arms.size()),
+      squared_norm_(largest_squared_norm(arms)),
+      fixed_radius_(fixed_radius()),
+      scores_(arms.view().stride) {}
 
 double LinUcb::radius() const noexcept {
   if (options_.radius != Radius::theorem) return fixed_radius_;
@@ -76,52 +56,110 @@ double LinUcb::radius() const noexcept {
   return fixed_radius_ + options_.noise / *options_.sigma * std::sqrt(growth);
 }
 
-ArmId LinUcb::select(Rng& rng) {
-  const auto best = kernels::best_optimistic(means_, squared_widths_, radius(), scores_);
-  return best_arm(scores_, best, rng);
+double LinUcb::fixed_radius() const noexcept {
+  if (options_.radius == Radius::constant) return options_.width;
+  const double bias = std::sqrt(options_.ridge) * *options_.parameter_norm;
+  if (options_.radius == Radius::theorem) return bias;
+  const double growth = 1.0 + static_cast<double>(options_.rounds) * squared_norm_ / options_.ridge;
+  return bias + options_.noise * std::sqrt(static_cast<double>(rows_.dimension()) *
+                                           kernels::log(growth / *options_.delta));
 }
 
-void LinUcb::update(ArmId arm, double reward) {
-  assert(arm < model_.arms().size());
-  const double y = options_.rewards.to_unit(reward);
-  // With g = G^-1 x and c_k = x_k^T g, Sherman-Morrison gives for every arm at once
-  //   |x_k|^2 -= w c_k^2 / (1 + w c),   x_k^T theta-hat += w (y - x^T theta-hat) c_k / (1 + w c),
-  // where w = 1 / sigma^2 and c is that of the pulled arm.
-  model_.learn(arm, y);
-  kernels::score_arms(model_.arms().view(), model_.ridge().gain(), scores_);
-  std::fill(scores_.begin() + static_cast<std::ptrdiff_t>(model_.arms().size()), scores_.end(),
-            0.0);
-  const double growth = 1.0 + model_.weight() * std::max(0.0, scores_[arm]);  // < 0 by rounding
-  const double shrink = model_.weight() / growth;
-  kernels::follow_pull(scores_, shrink * (y - means_[arm]), shrink, means_, squared_widths_);
-  if (options_.radius == Radius::theorem) log_determinant_ += kernels::log(growth);
-  if (++pulls_ == next_refresh_) {
-    refresh();
-    next_refresh_ += std::min(pulls_, refresh_period);
-  }
+std::span<const double> LinUcb::estimate() {
+  if (!fitted_) model_.fit();
+  fitted_ = true;
+  return model_.ridge().solution();
 }
 
-void LinUcb::refresh() noexcept {
-  const Arms& arms = model_.arms();
-  kernels::score_arms(arms.view(), model_.fit(), means_);
-  for (ArmId arm = 0; arm < arms.size(); ++arm) {
-    arms.copy_row(arm, row_);
-    squared_widths_[arm] = std::max(0.0, model_.ridge().squared_width(row_));
-  }
+const ArmWidths& LinUcb::bounds(const Offered& offered) {
+  widths_.bring_up_to_date(offered, model_.ridge(), [this] { return estimate(); });
+  return widths_;
+}
+
+ArmId LinUcb::choose(Offered& offered, Rng& rng) {
+  const ArmWidths& of = bounds(offered);
+  if (scores_.size() < of.means().size()) scores_.resize(of.means().size());
+  const auto scores = std::span(scores_).first(of.means().size());
+  return best_arm(scores, kernels::best_optimistic(of.means(), of.squared(), radius(), scores),
+                  rng);
+}
+
+double LinUcb::score(std::span<const double> x, Rng& /*rng*/) {
+  const auto theta = estimate();
+  double mean = 0.0;
+  for (std::size_t j = 0; j < theta.size(); ++j) mean += theta[j] * x[j];
+  return mean + radius() * std::sqrt(model_.ridge().squared_width(x));
+}
+
+void LinUcb::observe(const Observation& observation) {
+  const auto x = rows_.features(observation.row);
+  model_.learn(x, observation.pulls, observation.reward_sum);
+  widths_.pulled(model_.ridge(), observation, model_.weight());
+  fitted_ = false;
+  if (options_.radius == Radius::theorem)
+    log_determinant_ +=
+        kernels::log(1.0 + model_.weight() * static_cast<double>(observation.pulls) *
+                               std::max(0.0, gain_of_pull(x)));
+  if (observation.arm == nowhere) see_norm(kernels::dot(x.data(), x.data(), x.size()));
+}
+
+void LinUcb::see_norm(double squared) noexcept {
+  if (!(squared > squared_norm_)) return;
+  squared_norm_ = squared;
+  fixed_radius_ = fixed_radius();
+}
+
+// x^T G^-1 x with the G before the pull, summed as the scores of arms are.
+double LinUcb::gain_of_pull(std::span<const double> x) const noexcept {
+  const auto gain = model_.ridge().gain();
+  double product = 0.0;
+  for (std::size_t j = 0; j < gain.size(); ++j) product += gain[j] * x[j];
+  return product;
+}
+
+void LinUcb::identify(Archive& archive) {
+  archive.same(options_.radius, "radius");
+  archive.same(options_.width, "width");
+  archive.same(options_.ridge, "ridge");
+  archive.same(*options_.sigma, "sigma");
+  archive.same(*options_.delta, "delta");
+  archive.same(options_.noise, "R");
+  archive.same(*options_.parameter_norm, "S");
+  archive.same(options_.rounds, "rounds");
+}
+
+void LinUcb::persist(Archive& archive) {
+  model_.persist(archive);
+  widths_.persist(archive);
+  archive(squared_norm_);
+  archive(log_determinant_);
+  fixed_radius_ = fixed_radius();
+  fitted_ = fitted_ && !archive.reading();
+}
+
+void LinUcb::merge(const Learner& other) {
+  const auto& same = dynamic_cast<const LinUcb&>(other);
+  model_.merge(same.model_);
+  widths_.forget();
+  fitted_ = false;
+  see_norm(same.squared_norm_);
+  log_determinant_ = model_.ridge().log_determinant();
 }
 
 PolicyEntry lin_ucb_entry() {
   return {
-      "linucb",
-      "optimism: the highest upper confidence bound of a linear model (OFUL, LinUCB)",
-      {{"radius", "authors",
-        "of the confidence set: authors (of LinPHE) | theorem (Abbasi-Yadkori et al. 2011)"},
-       {"width", "auto", "a constant radius instead, > 0; 1 is the usual choice (Li et al. 2010)"},
-       {"ridge", "1", "regularisation lambda, > 0"},
-       {"sigma", "auto", "noise scale in the Gram matrix; auto: 0.5 for radius=authors, else 1"},
-       {"delta", "auto", "probability of an error, in (0, 1); auto: 1/n"},
-       {"R", "0.5", "rewards are R-sub-Gaussian, > 0"},
-       {"S", "auto", "bound of the norm of theta*, > 0; auto: sqrt(d)"}},
+      "linucb", "optimism: the highest upper confidence bound of a linear model (OFUL, LinUCB)",
+      with_common_keys(
+          {{"radius", "authors",
+            "of the confidence set: authors (of LinPHE) | theorem (Abbasi-Yadkori et al. 2011)"},
+           {"width", "auto",
+            "a constant radius instead, > 0; 1 is the usual choice (Li et al. 2010)"},
+           {"ridge", "1", "regularisation lambda, > 0"},
+           {"sigma", "auto",
+            "noise scale in the Gram matrix; auto: 0.5 for radius=authors, else 1"},
+           {"delta", "auto", "probability of an error, in (0, 1); auto: 1/n"},
+           {"R", "0.5", "rewards are R-sub-Gaussian, > 0"},
+           {"S", "auto", "bound of the norm of theta*, > 0; auto: sqrt(d)"}}),
       [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
         LinUcbOptions options;
         options.radius = static_cast<Radius>(p.choice("radius", {"authors", "theorem"}));
@@ -136,9 +174,7 @@ PolicyEntry lin_ucb_entry() {
         options.noise = p.real("R");
         options.parameter_norm = real_or_auto(p, "S");
         options.rounds = context.rounds;
-        options.rewards = context.rewards;
-        if (!p.error()) return p.error().error();
-        return boxed(LinUcb::create(context.arms, options));
+        return make_policy(p, context, [&] { return LinUcb::create(context.arms, options); });
       }};
 }
 

@@ -1,4 +1,4 @@
-// LinUcb: optimism in the face of uncertainty in a linear bandit. It pulls
+// LinUcb: optimism in the face of uncertainty in a linear bandit. It takes
 //
 //   argmax_i x_i^T theta-hat + beta_t |x_i|_{G^-1},
 //   G = ridge I + sum x x^T / sigma^2,   theta-hat = G^-1 sum x y / sigma^2.
@@ -11,7 +11,8 @@
 //   on the Gram matrix with sigma = 1/2;
 // - a constant radius (LinUCB of Li, Chu, Langford & Schapire 2010), sigma = 1.
 //
-// Estimates and widths of all arms follow each pull by one pass over the arms: O(K d + d^2).
+// Estimates and widths of fixed arms follow each pull by one pass over the arms, O(K d + d^2);
+// those of a round's actions are computed, O(K d^2). In contexts L is the largest norm observed.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +20,9 @@
 #include <span>
 #include <vector>
 
+#include "models/arm_widths.hpp"
 #include "models/linear_model.hpp"
-#include "phe/policy.hpp"
-#include "phe/result.hpp"
+#include "policies/learner.hpp"
 
 namespace phe {
 
@@ -36,38 +37,45 @@ struct LinUcbOptions {
   double noise = 0.5;                    // R: rewards are R-sub-Gaussian
   std::optional<double> parameter_norm;  // S: bound of |theta*|; sqrt(d)
   std::uint64_t rounds = 10'000;         // n
-  RewardRange rewards;                   // [m, M]; rewards are mapped to [0, 1]
 };
 
-class LinUcb final : public Policy {
+class LinUcb final : public Learner {
  public:
-  static Result<LinUcb> create(Arms arms, const LinUcbOptions& options = {});
+  static Result<LinUcb> create(const Arms& arms, const LinUcbOptions& options = {});
 
-  ArmId select(Rng& rng) override;
-  void update(ArmId arm, double reward) override;
+  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
+    return std::make_unique<LinUcb>(*this);
+  }
   [[nodiscard]] std::string_view name() const noexcept override { return "linucb"; }
+  [[nodiscard]] Rows& rows() noexcept override { return rows_; }
+  void observe(const Observation& observation) override;
+  ArmId choose(Offered& offered, Rng& rng) override;
+  double score(std::span<const double> x, Rng& rng) override;
+  void identify(Archive& archive) override;
+  void persist(Archive& archive) override;
+  void merge(const Learner& other) override;
 
   // beta_t of the next round.
   [[nodiscard]] double radius() const noexcept;
-  // x_i^T theta-hat and |x_i|^2_{G^-1} of all arms.
-  [[nodiscard]] std::span<const double> means() const noexcept { return means_; }
-  [[nodiscard]] std::span<const double> squared_widths() const noexcept { return squared_widths_; }
+  // x_i^T theta-hat and |x_i|^2_{G^-1} of what is offered, after the last observation.
+  [[nodiscard]] const ArmWidths& bounds(const Offered& offered);
 
  private:
-  LinUcb(Arms arms, const LinUcbOptions& options);
-  // Means and widths from the model itself, O(K d^2).
-  void refresh() noexcept;
+  LinUcb(const Arms& arms, const LinUcbOptions& options);
+  [[nodiscard]] double fixed_radius() const noexcept;
+  void see_norm(double squared) noexcept;
+  [[nodiscard]] std::span<const double> estimate();
+  [[nodiscard]] double gain_of_pull(std::span<const double> x) const noexcept;
 
   LinUcbOptions options_;
+  Rows rows_;
   LinearModel model_;
-  std::uint64_t pulls_ = 0;
+  ArmWidths widths_;
+  double squared_norm_;           // L^2
   double fixed_radius_;           // the whole radius, but for the theorem's growing part
   double log_determinant_ = 0.0;  // log(det G / det(ridge I))
-  std::vector<double> means_;
-  std::vector<double> squared_widths_;
+  bool fitted_ = false;           // the model's solution is theta-hat
   std::vector<double> scores_;
-  std::vector<double> row_;
-  std::uint64_t next_refresh_;
 };
 
 }  // namespace phe

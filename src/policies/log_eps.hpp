@@ -1,5 +1,5 @@
-// LogEps: the epsilon-greedy policy with a logistic model. In round t it pulls a uniformly random
-// arm with probability epsilon_t, else
+// LogEps: the epsilon-greedy policy with a logistic model. In round t it takes any action with
+// probability epsilon_t, else
 //
 //   argmax_i x_i^T theta-hat,   theta-hat the regularised estimate of Section 3.3.
 //
@@ -8,11 +8,8 @@
 
 #include <cstdint>
 
-#include "models/logistic_map.hpp"
-#include "phe/policy.hpp"
-#include "phe/result.hpp"
 #include "policies/epsilon_schedule.hpp"
-#include "policies/initial_arms.hpp"
+#include "policies/logistic_learner.hpp"
 
 namespace phe {
 
@@ -20,26 +17,27 @@ struct LogEpsOptions {
   double epsilon = 0.05;
   EpsilonSchedule schedule = EpsilonSchedule::authors;
   double ridge = 0.5;             // lambda
-  bool basis = false;             // pull each arm of a basis once, first
   std::uint64_t rounds = 10'000;  // n, for the schedule `authors`
-  RewardRange rewards;            // low is a failure, high a success, nothing between
 };
 
-class LogEps final : public Policy {
+class LogEps final : public LogisticLearner {
  public:
   static Result<LogEps> create(const Arms& arms, const LogEpsOptions& options = {});
 
-  ArmId select(Rng& rng) override;
-  void update(ArmId arm, double reward) override;
+  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
+    return std::make_unique<LogEps>(*this);
+  }
   [[nodiscard]] std::string_view name() const noexcept override { return "logeps"; }
+  bool explores(std::uint64_t round, Rng& rng) override;
+  ArmId choose(Offered& offered, Rng& rng) override;
+  std::span<const double> draw(Rng& rng) override;
+  void identify(Archive& archive) override;
 
  private:
-  LogEps(const Arms& arms, const LogEpsOptions& options);
+  LogEps(const Arms& arms, const LogEpsOptions& options)
+      : LogisticLearner(arms, options.ridge), options_(options) {}
 
   LogEpsOptions options_;
-  LogisticMap map_;
-  InitialArms initial_;
-  std::uint64_t round_ = 1;
 };
 
 }  // namespace phe

@@ -7,51 +7,48 @@
 //
 // LogPHE with the coin flips replaced by Gaussians. The noise may push a sum beyond what any mean
 // explains, so ridge must be > 0.
+//
+// In contexts the prior is perturbed too: a reward adds 1/4 x x^T to the Hessian (at even odds) and
+// a^2 x x^T to the covariance of the noise, so the prior's 2 ridge I goes with 8 a^2 ridge I.
 #pragma once
 
-#include <vector>
+#include <cmath>
 
-#include "phe/history.hpp"
-#include "phe/logistic.hpp"
-#include "phe/policy.hpp"
-#include "phe/pulled_rows.hpp"
-#include "phe/result.hpp"
-#include "policies/initial_arms.hpp"
+#include "policies/logistic_learner.hpp"
+#include "policies/row_noise.hpp"
 
 namespace phe {
 
 struct LogFplOptions {
-  double noise_scale = 0.5;  // a
-  double ridge = 0.5;        // lambda
-  RewardRange rewards;       // low is a failure, high a success, nothing between
+  double noise_scale = 0.5;    // a
+  double ridge = 0.5;          // lambda
+  bool perturb_prior = false;  // by a sqrt(8 ridge) N(0, I)
 };
 
-class LogFpl final : public Policy {
+class LogFpl final : public LogisticLearner {
  public:
   static Result<LogFpl> create(const Arms& arms, const LogFplOptions& options = {});
 
-  ArmId select(Rng& rng) override;
-  void update(ArmId arm, double reward) override;
+  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
+    return std::make_unique<LogFpl>(*this);
+  }
   [[nodiscard]] std::string_view name() const noexcept override { return "logfpl"; }
+  void observe(const Observation& observation) override;
+  std::span<const double> draw(Rng& rng) override;
+  ArmId choose(Offered& offered, Rng& rng) override;
+  void identify(Archive& archive) override;
+  void persist(Archive& archive) override;
 
-  // b of the last select, and what it was fitted to.
+  // b of the last draw.
   [[nodiscard]] std::span<const double> target() const noexcept { return target_; }
-  [[nodiscard]] const LogisticFit& last_fit() const noexcept { return last_fit_; }
 
  private:
   LogFpl(const Arms& arms, const LogFplOptions& options);
+  std::span<const double> draw_target(Rng& rng);
 
   LogFplOptions options_;
-  History history_;
-  LogisticModel model_;
-  InitialArms initial_;
-  std::vector<double> reward_part_;  // sum_i x_i V_i
-  std::vector<double> deviations_;   // a sqrt(T_i), by row of the model
-  std::vector<double> noise_;
+  RowNoise noise_;
   std::vector<double> target_;
-  std::vector<double> theta_;
-  std::vector<double> scores_;
-  LogisticFit last_fit_;
 };
 
 }  // namespace phe

@@ -8,12 +8,11 @@
 // play no part. An arm never pulled comes first.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
-#include "phe/history.hpp"
-#include "phe/policy.hpp"
-#include "phe/pseudo_rewards.hpp"
-#include "phe/result.hpp"
+#include "core/perturbation_scale.hpp"
+#include "policies/learner.hpp"
 
 namespace phe {
 
@@ -22,23 +21,32 @@ enum class PseudoLaw { bernoulli, gaussian };
 struct PheOptions {
   double perturbation_scale = 1.1;  // a: pseudo-rewards per observed reward
   PseudoLaw pseudo_rewards = PseudoLaw::bernoulli;
-  RewardRange rewards;  // [m, M]; rewards are mapped to [0, 1]
 };
 
-class Phe final : public Policy {
+class Phe final : public Learner {
  public:
-  static Result<Phe> create(std::size_t arms, const PheOptions& options = {});
+  static Result<Phe> create(const Arms& arms, const PheOptions& options = {});
 
-  ArmId select(Rng& rng) override;
-  void update(ArmId arm, double reward) override;
+  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
+    return std::make_unique<Phe>(*this);
+  }
   [[nodiscard]] std::string_view name() const noexcept override { return "phe"; }
+  [[nodiscard]] Rows& rows() noexcept override { return rows_; }
+  void observe(const Observation& observation) override;
+  ArmId choose(Offered& offered, Rng& rng) override;
+  double score(std::span<const double> /*x*/, Rng& /*rng*/) override { return 0.0; }
+  void identify(Archive& archive) override;
+  void persist(Archive& archive) override;
+  void merge(const Learner& /*other*/) override {}  // arms are fixed, and merged by their history
 
  private:
-  Phe(std::size_t arms, const PheOptions& options, PerturbationScale scale);
+  Phe(const Arms& arms, const PheOptions& options, PerturbationScale scale);
 
   PheOptions options_;
-  History history_;
   PerturbationScale scale_;
+  Rows rows_;
+  std::size_t arms_;
+  std::vector<std::uint64_t> pulls_;   // T_i
   std::vector<std::uint64_t> trials_;  // m_i
   std::vector<double> pseudo_sums_;    // U_i
   std::vector<double> reward_sums_;    // V_i; infinite before the first pull, -infinite in padding

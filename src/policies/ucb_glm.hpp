@@ -1,4 +1,4 @@
-// UcbGlm: optimism in a generalised linear bandit (Li, Lu & Zhou 2017), here logistic. It pulls
+// UcbGlm: optimism in a generalised linear bandit (Li, Lu & Zhou 2017), here logistic. It takes
 //
 //   argmax_i x_i^T theta-hat + alpha |x_i|_{G^-1},   G = ridge I + sum x x^T,
 //   alpha = (sigma / kappa) sqrt((d / 2) log(1 + 2 n / d) + log(1 / delta)),
@@ -10,12 +10,8 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
-#include "models/arm_widths.hpp"
-#include "models/logistic_map.hpp"
-#include "phe/policy.hpp"
-#include "phe/result.hpp"
+#include "policies/logistic_ucb.hpp"
 
 namespace phe {
 
@@ -25,28 +21,23 @@ struct UcbGlmOptions {
   double kappa = 0.25;            // lower bound of the slope
   std::optional<double> delta;    // probability of an error; 1 / n
   std::uint64_t rounds = 10'000;  // n
-  RewardRange rewards;            // low is a failure, high a success, nothing between
 };
 
-class UcbGlm final : public Policy {
+class UcbGlm final : public LogisticUcb {
  public:
   static Result<UcbGlm> create(const Arms& arms, const UcbGlmOptions& options = {});
 
-  ArmId select(Rng& rng) override;
-  void update(ArmId arm, double reward) override;
+  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
+    return std::make_unique<UcbGlm>(*this);
+  }
   [[nodiscard]] std::string_view name() const noexcept override { return "ucbglm"; }
-
-  // alpha.
-  [[nodiscard]] double radius() const noexcept { return radius_; }
+  void identify(Archive& archive) override;
 
  private:
   UcbGlm(const Arms& arms, const UcbGlmOptions& options);
+  [[nodiscard]] double radius_for(double squared_norm) const noexcept override;
 
   UcbGlmOptions options_;
-  double radius_;
-  LogisticMap map_;
-  ArmWidths widths_;
-  std::vector<double> scores_;
 };
 
 }  // namespace phe

@@ -1,20 +1,30 @@
-// Uniform: any arm, with equal probability; the most regret that a policy can have without trying.
+// Uniform: any action, with equal probability; the most regret that a policy can have without
+// trying.
 #pragma once
 
-#include "phe/policy.hpp"
+#include "policies/learner.hpp"
 
 namespace phe {
 
-class Uniform final : public Policy {
+class Uniform final : public Learner {
  public:
-  explicit Uniform(std::size_t arms) : arms_(arms) {}
+  explicit Uniform(std::size_t dimension) : rows_(dimension) {}
 
-  ArmId select(Rng& rng) override { return static_cast<ArmId>(rng.below(arms_)); }
-  void update(ArmId /*arm*/, double /*reward*/) override {}
+  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
+    return std::make_unique<Uniform>(*this);
+  }
   [[nodiscard]] std::string_view name() const noexcept override { return "uniform"; }
+  [[nodiscard]] Rows& rows() noexcept override { return rows_; }
+  void observe(const Observation& /*observation*/) override {}
+  bool explores(std::uint64_t /*round*/, Rng& /*rng*/) override { return true; }
+  ArmId choose(Offered& /*offered*/, Rng& /*rng*/) override { return 0; }  // never asked
+  double score(std::span<const double> /*x*/, Rng& /*rng*/) override { return 0.0; }
+  void identify(Archive& /*archive*/) override {}
+  void persist(Archive& /*archive*/) override {}
+  void merge(const Learner& /*other*/) override {}
 
  private:
-  std::size_t arms_;
+  Rows rows_;
 };
 
 }  // namespace phe

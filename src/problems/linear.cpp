@@ -4,6 +4,7 @@
 
 #include "problems/read_theta.hpp"
 #include "problems/sphere.hpp"
+#include "problems/sphere_contexts.hpp"
 #include "support/error.hpp"
 
 namespace phe {
@@ -33,7 +34,7 @@ Result<LinearProblem> LinearProblem::from_files(const std::filesystem::path& arm
       return invalid("{}: arm {} has mean {}, but rewards on [0, 1] need one in [0, 1]",
                      arms_file.string(), arm + 1, means[arm]);
   }
-  const LinearOptions options{arms->dimension(), arms->size(), rewards};
+  const LinearOptions options{arms->dimension(), arms->size(), false, rewards};
   return LinearProblem(options, Known{std::move(arms).value(), std::move(means)});
 }
 
@@ -42,8 +43,11 @@ Result<std::unique_ptr<const Instance>> LinearProblem::draw(StreamKey key) const
   if (known_) return std::make_unique<const NoisyInstance>(known_->arms, known_->means, noise);
   Rng rng(key.with(Stream::instance));
   const std::size_t d = options_.dimension;
-  std::vector<double> theta(d, 0.5);
-  draw_on_sphere(std::span(theta).first(d - 1), 0.5, rng);
+  const std::vector<double> theta = draw_theta(d, 0.5, 0.5, rng);
+  if (options_.contexts)
+    return std::make_unique<const SphereContexts>(d, options_.arms,
+                                                  std::vector<std::vector<double>>{theta},
+                                                  SphereContexts::Mean::linear, noise, key);
   std::vector<double> row(d, 1.0);
   std::vector<double> means(options_.arms);
   auto arms = Arms::generate(options_.arms, d, [&](std::size_t arm, std::size_t feature) {
@@ -64,6 +68,7 @@ ProblemEntry linear_entry() {
   std::vector<ParameterInfo> keys = {
       {"d", "10", "number of features, the last of which is the bias; at least 2"},
       {"arms", "100", "number of arms K"},
+      {"contexts", "false", "draw all arms anew in each round, and theta once"},
       {"features", "", "CSV file of the arms, a row each, instead of drawing d and arms", true},
       {"theta", "", "CSV file of theta, as many numbers as features; goes with features", true}};
   for (auto& key : reward_parameters()) keys.push_back(std::move(key));
@@ -73,11 +78,14 @@ ProblemEntry linear_entry() {
         LinearOptions options;
         options.dimension = p.count("d");
         options.arms = p.count("arms");
+        options.contexts = p.flag("contexts");
         options.rewards = read_rewards(p);
         if (!p.error()) return p.error().error();
         const bool files = p.given("features");
         if (files != p.given("theta"))
           return invalid("problem linear: features and theta must be given together");
+        if (files && options.contexts)
+          return invalid("problem linear: contexts are drawn, and cannot come from a file");
         if (files && (p.given("d") || p.given("arms")))
           return invalid("problem linear: d and arms come from the file {}", p.text("features"));
         auto problem =

@@ -20,6 +20,7 @@ namespace phe {
 struct LinearOptions {
   std::size_t dimension = 10;
   std::size_t arms = 100;
+  bool contexts = false;  // all arms are drawn anew in each round
   RewardOptions rewards = {};
 };
 

@@ -6,6 +6,7 @@
 #include "problems/read_theta.hpp"
 #include "problems/reward_noise.hpp"
 #include "problems/sphere.hpp"
+#include "problems/sphere_contexts.hpp"
 #include "support/error.hpp"
 
 namespace phe {
@@ -64,9 +65,12 @@ Result<std::unique_ptr<const Instance>> LogisticProblem::draw(StreamKey key) con
   const std::size_t d = options_.dimension;
   std::vector<double> theta = options_.given_theta;
   if (theta.empty()) {
-    theta.assign(d, 0.0);
-    draw_on_sphere(std::span(theta).first(d - 1), options_.radius, rng);
+    theta = draw_theta(d, options_.radius, 0.0, rng);
   }
+  if (options_.contexts)
+    return std::make_unique<const SphereContexts>(
+        d, options_.arms, std::vector<std::vector<double>>{theta}, SphereContexts::Mean::logistic,
+        RewardNoise(RewardLaw::bernoulli, 0.0, key), key);
   auto arms =
       options_.given_arms ? Result<Arms>(*options_.given_arms) : draw_arms(options_.arms, d, rng);
   if (!arms) return arms.error();
@@ -86,6 +90,7 @@ ProblemEntry logistic_entry() {
           "logistic bandit of the paper: arms on the unit sphere plus a bias, mean sigma(x'theta)",
           {{"d", "10", "number of features, the last of which is the bias; at least 2"},
            {"arms", "100", "number of arms K"},
+           {"contexts", "false", "draw all arms anew in each round, and theta once"},
            {"radius", "1.5", "length of theta, which has no bias; larger is easier"},
            {"features", "", "CSV file of the arms, a row each; else d and arms are drawn", true},
            {"theta", "", "CSV file of theta, as many numbers as features; else drawn", true}},
@@ -93,8 +98,11 @@ ProblemEntry logistic_entry() {
             LogisticOptions options;
             options.dimension = p.count("d");
             options.arms = p.count("arms");
+            options.contexts = p.flag("contexts");
             options.radius = p.real("radius");
             if (!p.error()) return p.error().error();
+            if (options.contexts && p.given("features"))
+              return invalid("problem logistic: contexts are drawn, and cannot come from a file");
             if (p.given("features")) {
               if (p.given("d") || p.given("arms"))
                 return invalid("problem logistic: d and arms come from the file {}",

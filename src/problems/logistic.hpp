@@ -18,6 +18,7 @@ struct LogisticOptions {
   std::size_t dimension = 10;
   std::size_t arms = 100;
   double radius = 1.5;              // of theta's sphere
+  bool contexts = false;            // all arms are drawn anew in each round
   std::optional<Arms> given_arms;   // their number and dimension replace the two above
   std::vector<double> given_theta;  // empty: drawn
 };

@@ -89,15 +89,7 @@ class Observations {
     const auto at =
         position(plan_.policies(), [&](const auto& spec) { return spec.text == policy; });
     if (!at) return std::nullopt;
-    const Experiment& experiment = plan_.experiment();
-    std::vector<double> values;
-    for (std::uint64_t i = 0; i < experiment.instances; ++i) {
-      const RunResult& run = runs_.at({problem, *at, experiment.first_instance + i});
-      values.push_back(measure == Claim::Measure::final_regret
-                           ? run.regret.back()
-                           : 1e9 * run.seconds / static_cast<double>(experiment.rounds));
-    }
-    return values;
+    return observations(plan_, runs_, problem, *at, measure);
   }
 
  private:

@@ -7,6 +7,7 @@
 
 #include "phe/simulate.hpp"
 #include "record/journal_reader.hpp"
+#include "report/observations.hpp"
 #include "report/verdict.hpp"
 
 namespace phe {
@@ -19,7 +20,7 @@ struct Comparison {
 };
 
 struct Claim {
-  enum class Measure { final_regret, ns_per_round };
+  using Measure = phe::Measure;
   enum class Needs { all, most };
 
   std::string number;

@@ -14,7 +14,7 @@ class IdlePolicy final : public Policy {
   explicit IdlePolicy(std::size_t arms) : arms_(static_cast<ArmId>(arms)) {}
 
   ArmId select(Rng&) override { return next_ = next_ + 1 < arms_ ? next_ + 1 : 0; }
-  void update(ArmId, double) override {}
+  Result<void> update(ArmId, double) override { return {}; }
   [[nodiscard]] std::string_view name() const noexcept override { return "idle"; }
 
  private:

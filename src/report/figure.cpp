@@ -1,18 +1,15 @@
 #include "report/figure.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
-#include <functional>
-#include <iterator>
 #include <system_error>
-#include <utility>
 
 #include <fmt/format.h>
 
-#include "report/embedded.hpp"
 #include "report/gnuplot.hpp"
-#include "report/policy_style.hpp"
 #include "support/error.hpp"
+#include "support/text.hpp"
 
 namespace phe {
 
@@ -20,109 +17,78 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A gnuplot string; nothing is special between single quotes but the quote.
-std::string gnuplot_string(std::string_view text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? "''" : std::string(1, c);
-  return out + '\'';
+constexpr std::array<std::string_view, 3> endings = {".svg", ".png", ".pdf"};
+
+// Under another name first, so that a figure is there as a whole or not at all.
+fs::path draft_of(const fs::path& name) {
+  return name.parent_path() / (".draft-" + name.filename().string());
 }
 
-template <class Values>
-std::string array_of(std::string_view name, const Values& values) {
-  return fmt::format("array {}[{}] = [{}]\n", name, values.size(), fmt::join(values, ", "));
+// "Linear bandit, d = 5, K = 100", and what else was asked for, as in "noise=beta".
+std::string heading_of(const ProblemSpec& spec) {
+  std::string name = problem_label(spec);
+  const auto colon = std::min(name.find(':'), name.size());
+  std::string more = name.substr(colon);
+  if (!more.empty()) more.replace(0, 1, ", ");
+  name.resize(colon);
+  name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  return fmt::format("{} bandit, d = {}, K = {}{}", name, spec.problem->dimension(),
+                     spec.problem->arms(), more);
 }
 
-std::string styles(const Plan& plan) {
-  std::vector<std::string> labels;
-  std::vector<std::string> colours;
-  std::vector<int> dashes;
-  std::vector<int> markers;
-  for (std::size_t i = 0; i < plan.policies().size(); ++i) {
-    const PolicyStyle style = style_of(plan.policies()[i].text, i);
-    labels.push_back(gnuplot_string(style.label));
-    colours.push_back(gnuplot_string(style.colour));
-    dashes.push_back(style.dash);
-    markers.push_back(style.marker);
-  }
-  return array_of("label", labels) + array_of("colour", colours) + array_of("dash", dashes) +
-         array_of("marker", markers);
-}
-
-std::string headings(const Plan& plan) {
-  std::vector<std::string> headings;
-  for (const ProblemSpec& problem : plan.problems()) {
-    std::string name = problem_label(problem);
-    name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-    headings.push_back(gnuplot_string(fmt::format(
-        "{} bandit, d = {}, K = {}", name, problem.problem->dimension(), problem.problem->arms())));
-  }
-  return array_of("heading", headings);
-}
-
-// The tops of the panels. Where one policy's regret would press all others to the ground, the panel
-// ends a little above the second highest, and a note says where the highest goes.
-std::string tops(const Plan& plan, const std::vector<Curve>& curves) {
-  constexpr double far_above = 2.5;
-  std::vector<double> tops;
-  std::vector<std::string> notes;
-  for (std::size_t problem = 0; problem < plan.problems().size(); ++problem) {
-    std::vector<std::pair<double, std::size_t>> ends;
-    for (const Curve& curve : curves)
-      if (curve.problem == problem) ends.emplace_back(curve.final().mean, curve.policy);
-    std::ranges::sort(ends, std::greater());
-    const bool cut = ends.size() > 2 && ends[0].first > far_above * ends[1].first;
-    const auto [highest, policy] = ends[0];
-    tops.push_back(cut ? 1.25 * ends[1].first : 0.0);
-    notes.push_back(gnuplot_string(
-        cut ? fmt::format("{} ends above, at {:.0f}",
-                          style_of(plan.policies()[policy].text, policy).label, highest)
-            : ""));
-  }
-  return array_of("highest", tops) + array_of("above", notes);
-}
-
-std::string note(const Plan& plan) {
-  const Experiment& experiment = plan.experiment();
-  if (experiment.instances == 1) return "One random instance.";
-  return fmt::format("Mean over {} random instances; shaded: its standard error.",
-                     experiment.instances);
-}
-
-// Two blank lines end a block.
-std::string data(const Plan& plan, const std::vector<Curve>& curves) {
-  std::string text = "$curves << EOD\n";
-  auto out = std::back_inserter(text);
-  for (const Curve& curve : curves) {
-    fmt::format_to(out, "0 0 0\n");
-    for (std::size_t c = 0; c < curve.regret.size(); ++c)
-      fmt::format_to(out, "{} {:.8g} {:.8g}\n", plan.checkpoints()[c], curve.regret[c].mean,
-                     curve.regret[c].standard_error);
-    fmt::format_to(out, "\n\n");
-  }
-  return text + "EOD\n";
+Result<void> move_to_place(const fs::path& from, const fs::path& to) {
+  std::error_code failed;
+  fs::rename(from, to, failed);
+  if (failed) return invalid("{}: {}", to.string(), failed.message());
+  return {};
 }
 
 }  // namespace
 
-std::string figure_script(const Plan& plan, const std::vector<Curve>& curves) {
-  std::string text = fmt::format("panels = {}\npolicies = {}\ncheckpoints = {}\nnote = {}\n",
-                                 plan.problems().size(), plan.policies().size(),
-                                 plan.checkpoints().size(), gnuplot_string(note(plan)));
-  return text + headings(plan) + tops(plan, curves) + styles(plan) + data(plan, curves) +
-         std::string(embedded::figure_gp);
+std::vector<FigurePanel> panels_of(const Plan& plan, const std::vector<Curve>& curves) {
+  std::vector<FigurePanel> panels;
+  for (std::size_t i = 0; i < plan.problems().size(); ++i) {
+    const ProblemSpec& problem = plan.problems()[i];
+    FigurePanel& panel = panels.emplace_back(FigurePanel{.heading = heading_of(problem),
+                                                         .instances = plan.experiment().instances,
+                                                         .rounds = plan.checkpoints(),
+                                                         .lines = {}});
+    for (const Curve& curve : curves)
+      if (curve.problem == i) panel.lines.push_back({curve.policy, curve.regret});
+  }
+  return panels;
+}
+
+RegretFigure regret_figure(const Plan& plan, const std::vector<Curve>& curves) {
+  return {.title = {}, .policies = styles_of(plan.policies()), .panels = panels_of(plan, curves)};
 }
 
 Result<void> draw_figure(const fs::path& script, const fs::path& name) {
-  // Under another name first, so that a figure is there as a whole or not at all.
-  const fs::path draft = name.parent_path() / (".draft-" + name.filename().string());
+  const fs::path draft = draft_of(name);
   if (auto drawn = report::run_gnuplot(".", {"-c", script.string(), draft.string()}); !drawn)
     return drawn;
-  for (const char* const ending : {".svg", ".png", "-narrow.svg"}) {
-    std::error_code failed;
-    fs::rename(draft.string() + ending, name.string() + ending, failed);
-    if (failed) return invalid("{}{}: {}", name.string(), ending, failed.message());
-  }
+  for (const char* const ending : {".svg", ".png", "-narrow.svg"})
+    if (auto done = move_to_place(draft.string() + ending, name.string() + ending); !done)
+      return done;
   return {};
+}
+
+Result<void> check_figure_file(const fs::path& file) {
+  if (std::ranges::count(endings, file.extension().string()) == 1) return {};
+  return invalid("a figure must end in {}, got '{}'", fmt::join(endings, ", "), file.string());
+}
+
+Result<void> draw_figure_file(const RegretFigure& figure, const fs::path& file) {
+  if (auto done = check_figure_file(file); !done) return done;
+  const std::string ending = file.extension().string();
+  const fs::path draft = draft_of(file.parent_path() / file.stem());
+  const fs::path script = draft.string() + ".gp";
+  if (auto done = write_file(script, figure_script(figure)); !done) return done;
+  auto drawn = report::run_gnuplot(".", {"-c", script.string(), draft.string(), ending.substr(1)});
+  std::error_code ignored;
+  fs::remove(script, ignored);
+  if (!drawn) return drawn;
+  return move_to_place(draft.string() + ending, file);
 }
 
 }  // namespace phe

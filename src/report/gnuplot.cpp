@@ -45,15 +45,15 @@ std::string drained(int pipe) {
 
 }  // namespace
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    // Enhanced text takes _ ^ { } @ & ~ as markup; within double quotes the backslash is doubled.
-    if (std::strchr("_^{}@&~", c) != nullptr) result += "\\\\";
-    if (c == '"' || c == '\\') result += '\\';
+std::string quoted(std::string_view text) {
+  std::string result = "'";
+  for (const char c : one_line(std::string(text))) {
+    // What enhanced text takes as markup. (A NUL ends the list and is in no line.)
+    if (std::strchr("_^{}@&~\\", c) != nullptr) result += '\\';
+    if (c == '\'') result += c;
     result += c;
   }
-  return result + '"';
+  return result + '\'';
 }
 
 Result<void> run_gnuplot(const std::filesystem::path& folder, std::vector<std::string> arguments) {

@@ -3,21 +3,16 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "phe/result.hpp"
-#include "report/palette.hpp"
 
 namespace phe::report {
 
-// The colours of lines in order of use.
-inline constexpr const char* palette[] = {blue, vermilion, green, purple, orange, sky_blue, black};
-inline const char* colour(std::size_t i) noexcept {
-  return palette[i % (sizeof(palette) / sizeof(palette[0]))];
-}
-
-// `text` as a gnuplot string in double quotes, its markup switched off.
-std::string quoted(const std::string& text);
+// `text` as a gnuplot string, its markup switched off. Single quotes: within double ones gnuplot
+// would run what stands between backquotes.
+std::string quoted(std::string_view text);
 
 // Runs gnuplot in `folder`; what it prints is part of the error when it fails. When there is no
 // gnuplot the error says which package has it.

@@ -19,7 +19,7 @@ std::string number(double value, int digits) {
 }
 
 std::string label_of(const Plan& plan, std::size_t policy) {
-  return style_of(plan.policies()[policy].text, policy).label;
+  return policy_label(plan.policies()[policy].text);
 }
 
 std::vector<std::string> head_of(const Plan& plan) {
@@ -78,7 +78,7 @@ std::string numbers_text(const Comparison& comparison, const Judgement& judgemen
                          Claim::Measure measure) {
   const bool time = measure == Claim::Measure::ns_per_round;
   return fmt::format("{} {} ÷ {} = {} ({} ± {}{}, t = {})", mark_of(judgement.verdict),
-                     style_of(comparison.ours, 0).label, style_of(comparison.theirs, 0).label,
+                     policy_label(comparison.ours), policy_label(comparison.theirs),
                      number(judgement.ratio, 2), number(judgement.difference, 1),
                      number(judgement.standard_error, 1), time ? " ns" : "",
                      number(judgement.t, 1));

@@ -59,6 +59,10 @@ Result<Plan> Plan::create(Experiment experiment, const Registry& registry,
   });
   if (!policies) return policies.error();
   Plan plan;
+  for (const ProblemSpec& spec : problems.value())
+    if (const auto most = spec.problem->most_rounds(); experiment.rounds > most)
+      return invalid("rounds must be at most {} on problem {}, which has no more; got {}", most,
+                     spec.text, experiment.rounds);
   plan.problems_ = std::move(problems).value();
   plan.policies_ = std::move(policies).value();
   plan.checkpoints_ = spread_checkpoints(experiment.rounds);

@@ -1,6 +1,8 @@
 // The one list of what this library offers by name.
 #include "phe/registry.hpp"
 #include "policies/entries.hpp"
+#include "problems/classify.hpp"
+#include "problems/disjoint.hpp"
 #include "problems/linear.hpp"
 #include "problems/logistic.hpp"
 #include "problems/mab.hpp"
@@ -27,6 +29,8 @@ Registry Registry::built_in() {
   registry.add(log_eps_entry());
   registry.add(log_fpl_entry());
   registry.add(linear_entry());
+  registry.add(disjoint_entry());
+  registry.add(classify_entry());
   registry.add(mab_entry());
   registry.add(logistic_entry());
   return registry;

@@ -6,9 +6,7 @@ Result<void> check_policies(const Plan& plan) {
   for (std::size_t problem = 0; problem < plan.problems().size(); ++problem) {
     const auto instance = plan.instance(problem, plan.experiment().first_instance);
     if (!instance) return instance.error();
-    const Instance& bandit = *instance.value();
-    const PolicyContext context{bandit.arms(), plan.experiment().rounds, bandit.reward_range(),
-                                bandit.binary_rewards()};
+    const auto context = PolicyContext::of(*instance.value(), plan.experiment().rounds);
     for (const PolicySpec& policy : plan.policies())
       if (const auto made = policy.make(context); !made) return made.error();
   }

@@ -69,6 +69,17 @@ StreamKey ProblemSpec::instance_key(std::uint64_t seed, std::uint64_t number) co
   return StreamKey(seed).with(parameters.canonical()).with(number);
 }
 
+Result<std::unique_ptr<const Instance>> ProblemSpec::instance(std::uint64_t seed,
+                                                              std::uint64_t number) const {
+  return problem->draw_numbered(instance_key(seed, number), number);
+}
+
+PolicyContext PolicyContext::of(const Instance& bandit, std::uint64_t rounds) {
+  const auto* const contexts = dynamic_cast<const ContextInstance*>(&bandit);
+  return {bandit.arms(), rounds, bandit.reward_range(), bandit.binary_rewards(),
+          contexts != nullptr && contexts->one_context()};
+}
+
 Result<std::unique_ptr<Policy>> PolicySpec::make(const PolicyContext& context) const {
   Parameters values = parameters;
   auto policy = entry->make(values, context);

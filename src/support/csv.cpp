@@ -20,14 +20,13 @@ std::vector<std::string_view> split_cells(std::string_view line) {
   }
 }
 
-// Whether a cell is a number or begins like one: a line with such a cell is no header.
+}  // namespace
+
 bool looks_like_number(std::string_view cell) {
   return parse_number<double>(cell).has_value() ||
          (!cell.empty() &&
           std::string_view("0123456789+-.").find(cell.front()) != std::string_view::npos);
 }
-
-}  // namespace
 
 Result<std::vector<std::vector<double>>> parse_csv_numbers(std::string_view text,
                                                            std::string_view file_name) {

@@ -16,4 +16,7 @@ Result<std::vector<std::vector<double>>> read_csv_numbers(const std::filesystem:
 Result<std::vector<std::vector<double>>> parse_csv_numbers(std::string_view text,
                                                            std::string_view file_name);
 
+// Whether a cell is a number or begins like one: a line with such a cell is no header.
+bool looks_like_number(std::string_view cell);
+
 }  // namespace phe

@@ -80,6 +80,7 @@ double last_true(double low, double high, Condition below) {
 }  // namespace
 
 Result<Geometry> geometry_of(const Arms& arms) {
+  if (arms.empty()) return invalid("the analysis is of fixed arms, and this problem has contexts");
   const auto basis = arms.basis();
   if (!basis) return basis.error();
   const Eigen::MatrixXd rows = rows_of(arms);

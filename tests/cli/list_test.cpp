@@ -38,10 +38,10 @@ TEST_F(List, HelpHasAnExampleForEveryCommand) {
 }
 
 TEST_F(List, VersionIsThatOfTheLibrary) {
-  EXPECT_THAT(
-      run({"--version"}).out,
-      testing::MatchesRegex("phe " + std::string(version) +
-                            " \\(([0-9a-f]+(-dirty)?, )?(GCC|Clang) [^,]+, [a-z0-9]+\\)\n"));
+  const std::string text = run({"--version"}).out;
+  EXPECT_TRUE(text.starts_with("phe " + std::string(version) + "\n")) << text;
+  EXPECT_NE(text.find("built by "), std::string::npos) << text;
+  EXPECT_NE(text.find(", scalar\n"), std::string::npos) << "what it runs on: " << text;
 }
 
 }  // namespace

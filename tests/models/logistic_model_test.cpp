@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "phe/logistic.hpp"
+#include "models/logistic.hpp"
 #include "support/allocations.hpp"
 #include "support/arms.hpp"
 #include "support/simd.hpp"
@@ -25,14 +25,26 @@ class Data {
   Data(Arms arms, double ridge)
       : arms_(std::move(arms)),
         ridge_(ridge),
-        model_(arms_, ridge),
+        offered_(arms_),
+        model_(arms_.dimension(), ridge, arms_.size()),
+        row_(arms_.size(), none),
         totals_(arms_.size()),
         positives_(arms_.size()) {}
 
   void add(ArmId arm, double total, double positive) {
-    model_.add(arm, total, positive);
+    model_.add(row(arm), total, positive);
     totals_[arm] += total;
     positives_[arm] += positive;
+  }
+
+  // The model's row of an arm.
+  RowId row(ArmId arm) {
+    if (row_[arm] == none) {
+      std::vector<double> x(arms_.dimension());
+      arms_.copy_row(arm, x);
+      row_[arm] = model_.rows().append(x);
+    }
+    return row_[arm];
   }
 
   // sum_i x_i P_i.
@@ -71,14 +83,19 @@ class Data {
   [[nodiscard]] std::size_t padded() const { return arms_.view().stride; }
   [[nodiscard]] std::vector<double> zero() const { return std::vector<double>(arms_.dimension()); }
   LogisticModel& model() { return model_; }
+  [[nodiscard]] const Offered& offered() const { return offered_; }
   [[nodiscard]] const std::vector<double>& positives() const { return positives_; }
   [[nodiscard]] const std::vector<double>& totals() const { return totals_; }
   [[nodiscard]] const Arms& arms() const { return arms_; }
 
  private:
   Arms arms_;
+  static constexpr RowId none = ~RowId{0};
+
   double ridge_;
+  Offered offered_;
   LogisticModel model_;
+  std::vector<RowId> row_;
   std::vector<double> totals_;
   std::vector<double> positives_;
 };
@@ -156,7 +173,8 @@ TEST(LogisticModel, ArmIsTheSlowSolversWhenTheFitSaysItIsCertain) {
       positives[arm] = std::clamp(
           positives[arm] + std::round(0.4 * std::sqrt(total) * kernels::normal(rng)), 0.0, total);
     }
-    const LogisticFit fit = data.model().fit_until_certain(data.target(positives), theta, scores);
+    const LogisticFit fit =
+        data.model().fit_until_certain(data.target(positives), data.offered(), theta, scores);
     ASSERT_TRUE(fit.arm_certain || fit.converged);
     certain += fit.arm_certain ? 1 : 0;
     const auto exact = data.slow(positives).minimise(dimension);
@@ -307,10 +325,10 @@ TEST(LogisticModel, NeverAllocatesInARound) {
   const auto mixed_target = data.target(data.positives());
   const auto pure_target = data.target(pure);
   const std::size_t before = test::allocations();
-  data.model().add(0, 2.0, 1.0);
+  data.model().add(data.row(0), 2.0, 1.0);
   data.model().fit(mixed_target, theta);
   data.model().fit(pure_target, theta);  // separable
-  data.model().fit_until_certain(mixed_target, theta, scores);
+  data.model().fit_until_certain(mixed_target, data.offered(), theta, scores);
   data.model().perturb(normals, theta);
   EXPECT_EQ(test::allocations(), before);
 }
@@ -327,7 +345,7 @@ TEST(LogisticModel, GivesTheSameBytesOnEveryTarget) {
       add_mixed(data, 3, rng);
       data.model().fit(data.target(data.positives()), theta);
       all.insert(all.end(), theta.begin(), theta.end());
-      data.model().fit_until_certain(data.target(data.positives()), theta, scores);
+      data.model().fit_until_certain(data.target(data.positives()), data.offered(), theta, scores);
       all.insert(all.end(), scores.begin(), scores.begin() + 30);
       data.model().perturb(theta, theta);
       all.insert(all.end(), theta.begin(), theta.end());

@@ -4,19 +4,26 @@
 
 #include <gtest/gtest.h>
 
+#include "phe/history.hpp"
 #include "policies/twin.hpp"
 #include "support/sizes.hpp"
 
 namespace phe::test {
 namespace {
 
-Eigen::MatrixXd root_of(const GaussianPosterior& posterior) {
-  const auto d = static_cast<Eigen::Index>(posterior.arms().dimension());
+Eigen::MatrixXd root_of(const GaussianPosterior& posterior, std::size_t dimension) {
+  const auto d = static_cast<Eigen::Index>(dimension);
   Eigen::MatrixXd root(d, d);
   for (Eigen::Index i = 0; i < d; ++i)
     for (Eigen::Index j = 0; j < d; ++j)
       root(i, j) = posterior.root(static_cast<std::size_t>(i), static_cast<std::size_t>(j));
   return root;
+}
+
+void learn(GaussianPosterior& posterior, const Arms& arms, ArmId arm, double reward) {
+  std::vector<double> row(padded(arms.dimension()));
+  arms.copy_row(arm, row);
+  posterior.learn(row, 1, reward);
 }
 
 struct Case {
@@ -43,18 +50,18 @@ DenseRidge twin_of(const Arms& arms, const History& history, double ridge, doubl
 TEST_P(Posterior, RootAndMeanStayThoseOfTheDenseModelOverManyPulls) {
   const auto [d, ridge] = GetParam();
   const Arms arms = normal_arms(30, d, 2);
-  GaussianPosterior posterior(arms, ridge, 4.0);
+  GaussianPosterior posterior(d, ridge, 4.0);
   History history(30);
   Rng rng(5);
   for (std::uint64_t t = 1; t <= 10'000; ++t) {
     // Few arms at first, so that G keeps directions nobody has looked at.
     const auto arm = static_cast<ArmId>(rng.below(t < 4'090 ? 5 : 30));
-    posterior.learn(arm, fraction(arm, t));
+    learn(posterior, arms, arm, fraction(arm, t));
     history.add(arm, fraction(arm, t));
     // Before, at and after the factorisation at 4096 pulls, and at the end.
     if (t != 1 && t != 100 && t != 4'095 && t != 4'096 && t != 4'097 && t != 10'000) continue;
     const DenseRidge twin = twin_of(arms, history, ridge, 4.0);
-    const Eigen::MatrixXd root = root_of(posterior);
+    const Eigen::MatrixXd root = root_of(posterior, d);
     // S^T G S = I, up to what the condition number of G costs anybody.
     const Eigen::MatrixXd identity = root.transpose() * twin.gram * root;
     const double error = (identity - Eigen::MatrixXd::Identity(identity.rows(), identity.cols()))
@@ -71,10 +78,10 @@ TEST_P(Posterior, RootAndMeanStayThoseOfTheDenseModelOverManyPulls) {
 
 TEST(Posterior, DrawsHaveTheMeanAndTheCovarianceOfTheDenseModel) {
   const Arms arms = normal_arms(10, 3, 4);
-  GaussianPosterior posterior(arms, 0.5, 4.0);
+  GaussianPosterior posterior(3, 0.5, 4.0);
   DenseRidge twin(3, 0.5);
   for (ArmId arm = 0; arm < 5; ++arm) {
-    posterior.learn(arm, fraction(arm, 1));
+    learn(posterior, arms, arm, fraction(arm, 1));
     twin.add(row_of(arms, arm), fraction(arm, 1), 4.0);
   }
   const double scale = 1.5;

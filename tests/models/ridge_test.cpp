@@ -1,4 +1,4 @@
-#include "phe/ridge.hpp"
+#include "models/ridge.hpp"
 
 #include <cmath>
 #include <iostream>

@@ -9,6 +9,8 @@
 
 #include "policies/lin_giro.hpp"
 #include "policies/twin.hpp"
+#include "support/arm_flips.hpp"
+#include "support/learning.hpp"
 #include "support/sizes.hpp"
 
 namespace phe::test {
@@ -102,7 +104,7 @@ void expect_same_choices(std::size_t arms, std::size_t count, Select select, Twi
 TEST(Giro, ChoosesAsOftenAsABootstrapItemByItem) {
   for (const auto reward : {coin, fraction}) {
     const auto history = pulls_of({4, 9, 15}, reward);
-    Giro policy = Giro::create(3, {.pseudo_rewards = 1.0, .rewards = {}}).value();
+    Learning<Giro> policy(unit_arms(3), Giro::create(unit_arms(3), {.pseudo_rewards = 1.0}));
     for (const auto& [arm, y] : history) policy.update(arm, y);
     const auto items = with_garbage(history, 1);
     Rng rng(3);
@@ -114,7 +116,7 @@ TEST(Giro, ChoosesAsOftenAsABootstrapItemByItem) {
 }
 
 TEST(Giro, PullsEveryArmOnceBeforeAnyOneTwice) {
-  Giro policy = Giro::create(20).value();
+  Learning<Giro> policy(unit_arms(20), Giro::create(unit_arms(20)));
   Rng rng(1);
   std::vector<int> pulls(20);
   for (int t = 0; t < 20; ++t) {
@@ -137,7 +139,7 @@ TEST_P(LinGiroTwin, ChoosesAsOftenAsABootstrapItemByItem) {
     options.pseudo_rewards = 2.0;
     options.ridge = 0.3;
     options.resample = GetParam();
-    LinGiro policy = LinGiro::create(arms, options).value();
+    Learning<LinGiro> policy(arms, LinGiro::create(arms, options), Start::basis);
     for (const auto& [arm, y] : history) policy.update(arm, y);
     const auto items = with_garbage(history, 2);
     Rng rng(3);

@@ -7,6 +7,7 @@
 
 #include "phe/registry.hpp"
 #include "policies/logistic_twin.hpp"
+#include "support/learning.hpp"
 
 namespace phe {
 namespace {
@@ -29,7 +30,7 @@ TEST(GlmUcb, PullsTheArmOfTheHighestBoundOnItsMean) {
   GlmUcbOptions options;
   options.rounds = 150;
   options.least_slope = 4.0;  // narrow enough that the estimates matter
-  GlmUcb policy = GlmUcb::create(arms, options).value();
+  test::Learning<GlmUcb> policy(arms, GlmUcb::create(arms, options));
   test::RewardList list(arms);
   Rng rng(5);
   for (std::uint64_t t = 0; t < 150; ++t) {
@@ -38,8 +39,8 @@ TEST(GlmUcb, PullsTheArmOfTheHighestBoundOnItsMean) {
     double best = -1e300;
     double pulled = 0.0;
     for (ArmId k = 0; k < 12; ++k) {
-      const double bound =
-          1 / (1 + std::exp(-list.score(k, theta))) + policy.radius() * list.width(k, 1.0);
+      const double bound = 1 / (1 + std::exp(-list.score(k, theta))) +
+                           policy.learner().radius() * list.width(k, 1.0);
       best = std::max(best, bound);
       if (k == arm) pulled = bound;
     }

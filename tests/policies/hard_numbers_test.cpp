@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/perturbation_scale.hpp"
 #include "phe/lin_phe.hpp"
 #include "phe/log_phe.hpp"
 #include "phe/registry.hpp"
@@ -84,7 +85,7 @@ std::vector<ArmId> play(Policy& policy, const std::vector<double>& means, std::u
       return pulled;
     }
     pulled.push_back(arm);
-    policy.update(arm, pays(t, arm, means[arm]) ? range.high : range.low);
+    EXPECT_TRUE(policy.update(arm, pays(t, arm, means[arm]) ? range.high : range.low).ok());
   }
   return pulled;
 }
@@ -186,7 +187,7 @@ TEST_P(HardNumbers, RewardsAtTheEndsOfAnyRangeAreThoseOfTheUnitInterval) {
 TEST_P(HardNumbers, TiesBetweenEqualArmsAreBrokenWithoutBias) {
   const auto policy = make(GetParam(), scaled(std::vector<std::vector<double>>(9, {0.5, 1}), 1));
   // Every arm was pulled once and paid the same: nothing tells them apart.
-  for (ArmId arm = 0; arm < 9; ++arm) policy.value()->update(arm, 1.0);
+  for (ArmId arm = 0; arm < 9; ++arm) EXPECT_TRUE(policy.value()->update(arm, 1.0).ok());
   Rng rng(7);
   std::vector<double> chosen(9);
   for (std::size_t i = 0; i < draws(20'000); ++i) ++chosen[policy.value()->select(rng)];
@@ -271,7 +272,7 @@ TEST(ABillionPulls, OfOneArmLeaveLinPhesOtherEstimatesExact) {
           .value();
   Rng rng(11);
   EXPECT_EQ(policy.select(rng), 2U);  // the arm of the basis that was never pulled
-  policy.update(2, 1);
+  EXPECT_TRUE(policy.update(2, 1).ok());
   double sum = 0;
   const int fits = 400;
   for (int i = 0; i < fits; ++i) {
@@ -297,7 +298,7 @@ TEST(ABillionPulls, OfOneArmLeaveLogPhesOtherEstimatesExact) {
           .value();
   Rng rng(12);
   EXPECT_EQ(policy.select(rng), 2U);
-  policy.update(2, 1);
+  EXPECT_TRUE(policy.update(2, 1).ok());
   for (int i = 0; i < 400; ++i) {
     policy.fit(rng);
     ASSERT_TRUE(policy.last_fit().converged);

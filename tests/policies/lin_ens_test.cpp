@@ -6,6 +6,7 @@
 
 #include "kernels/binomial_half.hpp"
 #include "policies/twin.hpp"
+#include "support/learning.hpp"
 
 namespace phe::test {
 namespace {
@@ -26,7 +27,7 @@ TEST(LinEns, GaussianModelsAreThoseOfSeparateHistoriesWithTheSameNoise) {
   options.models = models;
   options.ridge = 0.6;
   options.sigma = 0.4;
-  LinEns policy = LinEns::create(arms, options).value();
+  Learning<LinEns> policy(arms, LinEns::create(arms, options));
   Rng rng(3);
   Rng twin_rng(3);
   auto twins = prior_models(4, 0.6, twin_rng);
@@ -50,7 +51,7 @@ TEST(LinEns, BernoulliModelsAreThoseOfSeparatePerturbedHistoriesThatAreNeverRefr
   options.models = models;
   options.noise = EnsembleNoise::bernoulli;
   options.perturbation_scale = 2.0;
-  LinEns policy = LinEns::create(arms, options).value();
+  Learning<LinEns> policy(arms, LinEns::create(arms, options), Start::basis);
   Rng rng(3);
   Rng twin_rng(3);
   // The paper's Gram matrix, with its factor a + 1.
@@ -88,7 +89,7 @@ TEST(LinEns, SeveralPullsBetweenTwoSelectsAreAllPerturbed) {
     LinEnsOptions options;
     options.models = 1;
     options.sigma = 1.0;
-    LinEns policy = LinEns::create(arms, options).value();
+    Learning<LinEns> policy(arms, LinEns::create(arms, options));
     Rng rng(static_cast<std::uint64_t>(run));
     static_cast<void>(policy.select(rng));
     for (int pull = 0; pull < 100; ++pull) policy.update(0, pull % 20 == 0 ? 1.0 : 0.0);

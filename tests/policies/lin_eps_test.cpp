@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "policies/twin.hpp"
+#include "support/learning.hpp"
 
 namespace phe::test {
 namespace {
@@ -22,7 +23,7 @@ TEST_P(LinEpsTwin, PullsTheArmsThatADenseModelAndTheFormulaOfEpsilonChoose) {
   options.schedule = GetParam();
   options.rounds = rounds;
   options.ridge = 0.7;
-  LinEps policy = LinEps::create(arms, options).value();
+  Learning<LinEps> policy(arms, LinEps::create(arms, options));
   DenseRidge twin(4, 0.7);
   Rng rng(3);
   Rng twin_rng(3);
@@ -62,8 +63,7 @@ TEST(LinEps, EpsilonNeverExceedsOne) {
 TEST(LinEps, GreedyPullsTheBasisAndThenTheDenseModelsBestArm) {
   const Arms arms = normal_arms(13, 4, 1);
   LinEpsOptions options;
-  options.basis = true;
-  LinEps policy = LinEps::greedy(arms, options).value();
+  Learning<LinEps> policy(arms, LinEps::greedy(arms, options), Start::basis);
   DenseRidge twin(4, 1.0);
   Rng rng(3);
   for (std::uint64_t t = 1; t <= 200; ++t) {

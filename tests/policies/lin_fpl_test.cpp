@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "policies/twin.hpp"
+#include "support/learning.hpp"
 
 namespace phe::test {
 namespace {
@@ -14,7 +15,7 @@ TEST(LinFpl, PullsTheBestArmOfADenseFitToTheSumsWithTheSameNoise) {
   LinFplOptions options;
   options.noise_scale = 0.7;
   options.ridge = 0.4;
-  LinFpl policy = LinFpl::create(arms, options).value();
+  Learning<LinFpl> policy(arms, LinFpl::create(arms, options), Start::basis);
   DenseRidge twin(4, 0.4);
   std::vector<ArmId> rows;  // pulled arms, in the order of their first pull
   std::vector<double> pulls(13);

@@ -22,7 +22,7 @@ Moments sample(const Arms& arms, const LinPheOptions& options, std::size_t count
   LinPhe policy = LinPhe::create(arms, options).value();
   for (std::uint64_t t = 0; t < pulls; ++t) {
     const auto arm = static_cast<ArmId>(t % arms.size());
-    policy.update(arm, fraction(arm, t));
+    EXPECT_TRUE(policy.update(arm, fraction(arm, t)).ok());
   }
   Rng rng(9);
   Moments moments;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "policies/twin.hpp"
+#include "support/learning.hpp"
 
 namespace phe::test {
 namespace {
@@ -18,20 +19,20 @@ TEST_P(LinTsTwin, PullsTheBestArmUnderTheDenseMeanPlusItsRootTimesTheSameNormals
   LinTsOptions options;
   options.inflated = inflated;
   options.rounds = 300;
-  LinTs policy = LinTs::create(arms, options).value();
+  Learning<LinTs> policy(arms, LinTs::create(arms, options));
   DenseRidge twin(4, 1.0);
   Rng rng(3);
   Rng twin_rng(3);
   for (std::uint64_t t = 1; t <= 300; ++t) {
     const double v =
         inflated ? 0.5 * std::sqrt(9 * 4 * std::log(static_cast<double>(t) * 300)) : 1.0;
-    ASSERT_NEAR(policy.inflation(), v, 1e-12 * v);
+    ASSERT_NEAR(policy.learner().inflation(), v, 1e-12 * v);
     // Any root of the covariance will do; the policy's own is checked in posterior_test.cpp.
     Eigen::MatrixXd root(4, 4);
     for (Eigen::Index i = 0; i < 4; ++i)
       for (Eigen::Index j = 0; j < 4; ++j)
-        root(i, j) =
-            policy.posterior().root(static_cast<std::size_t>(i), static_cast<std::size_t>(j));
+        root(i, j) = policy.learner().posterior().root(static_cast<std::size_t>(i),
+                                                       static_cast<std::size_t>(j));
     Eigen::VectorXd z(4);
     for (double& entry : z) entry = v * kernels::normal(twin_rng);
     const auto scores = dense_scores(arms, twin.estimate() + root * z);

@@ -6,6 +6,7 @@
 
 #include "phe/registry.hpp"
 #include "policies/logistic_twin.hpp"
+#include "support/learning.hpp"
 
 namespace phe {
 namespace {
@@ -30,8 +31,7 @@ TEST(LogEps, PullsTheArmOfTheHighestEstimateWhenItDoesNotExplore) {
   const Arms arms = test::normal_arms(12, 3, 4);
   LogEpsOptions options;
   options.epsilon = 0.0;
-  options.basis = true;
-  LogEps policy = LogEps::create(arms, options).value();
+  test::Learning<LogEps> policy(arms, LogEps::create(arms, options), Start::basis);
   test::RewardList list(arms);
   Rng rng(5);
   for (std::uint64_t t = 0; t < 150; ++t) {
@@ -56,7 +56,7 @@ TEST(LogEps, ExploresAsOftenAsItsScheduleSaysAndEvenly) {
   LogEpsOptions options;
   options.epsilon = 0.5;
   options.schedule = EpsilonSchedule::constant;
-  LogEps policy = LogEps::create(arms, options).value();
+  test::Learning<LogEps> policy(arms, LogEps::create(arms, options));
   for (std::uint64_t t = 0; t < 80; ++t)
     policy.update(static_cast<ArmId>(t % 8), test::coin_reward(static_cast<ArmId>(t % 8), t));
   // Without updates the greedy arm stays: every other arm has probability 0.5 / 8.

@@ -6,6 +6,7 @@
 
 #include "phe/registry.hpp"
 #include "policies/logistic_twin.hpp"
+#include "support/learning.hpp"
 
 namespace phe {
 namespace {
@@ -19,7 +20,7 @@ TEST(LogFpl, PullsTheArmThatIsBestAfterFreshNoiseOnEveryReward) {
   const Eigen::PartialPivLU<Eigen::MatrixXd> solver(features);
   LogFplOptions options;
   options.noise_scale = 0.7;
-  LogFpl policy = LogFpl::create(arms, options).value();
+  test::Learning<LogFpl> policy(arms, LogFpl::create(arms, options), Start::basis);
   Rng rng(2);
   double pulls[d] = {};
   double sums[d] = {};
@@ -28,7 +29,7 @@ TEST(LogFpl, PullsTheArmThatIsBestAfterFreshNoiseOnEveryReward) {
   for (std::uint64_t t = 0; t < 1000; ++t) {
     const ArmId arm = policy.select(rng);
     if (t >= d) {
-      const Eigen::Map<const Eigen::VectorXd> target(policy.target().data(), d);
+      const Eigen::Map<const Eigen::VectorXd> target(policy.learner().target().data(), d);
       const Eigen::VectorXd noisy = solver.solve(Eigen::VectorXd(target));
       for (ArmId k = 0; k < d; ++k) {
         const double z = (noisy[k] - sums[k]) / (0.7 * std::sqrt(pulls[k]));
@@ -61,12 +62,13 @@ TEST(LogFpl, CopesWithNoiseThatNoMeanExplains) {
   LogFplOptions options;
   options.noise_scale = 100.0;
   options.ridge = 1e-3;
-  LogFpl policy = LogFpl::create(arms, options).value();
+  test::Learning<LogFpl> policy(arms, LogFpl::create(arms, options), Start::basis);
   Rng rng(4);
   for (std::uint64_t t = 0; t < 200; ++t) {
     const ArmId arm = policy.select(rng);
     ASSERT_LT(arm, 20u);
-    ASSERT_TRUE(t < 4 || policy.last_fit().converged || policy.last_fit().arm_certain)
+    ASSERT_TRUE(t < 4 || policy.learner().last_fit().converged ||
+                policy.learner().last_fit().arm_certain)
         << "round " << t;
     policy.update(arm, test::coin_reward(arm, t));
   }

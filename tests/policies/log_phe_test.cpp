@@ -2,11 +2,13 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/pseudo_rewards.hpp"
 #include "phe/registry.hpp"
 #include "problems/logistic.hpp"
 #include "support/allocations.hpp"
@@ -45,7 +47,10 @@ TEST(LogPhe, MinimisesTheLossOverTheFullListOfRewardsAndCoinFlips) {
     // The features as the model sees them are scaled to a sane size by the ridge alone.
     LogPhe policy = make(arms, a, 0.05);
     const auto scale = PerturbationScale::from(a).value();
-    PseudoRewards twin(scale, arms);
+    // Rows stand in the order of their first pulls.
+    Rows rows(2);
+    PseudoRewards twin(scale, 2, PseudoRewards::Kind::repeated, 3);
+    std::map<ArmId, RowId> row_of_arm;
     Rng rng(11);
     Rng outcomes(12);
     std::vector<std::vector<double>> rewards(3);
@@ -53,7 +58,7 @@ TEST(LogPhe, MinimisesTheLossOverTheFullListOfRewardsAndCoinFlips) {
       Rng rng_twin = rng;
       const ArmId arm = policy.select(rng);
       if (round >= 2) {
-        const auto sums = twin.draw(rng_twin);
+        const auto sums = twin.draw(rows, rng_twin);
         std::vector<test::Observation> list;
         double digits = sums[1];
         double flips = 0;
@@ -83,9 +88,11 @@ TEST(LogPhe, MinimisesTheLossOverTheFullListOfRewardsAndCoinFlips) {
       const double reward = outcomes() % 3 == 0 ? 1.0 : 0.0;
       // Few enough pulls of each arm for the digits not to overflow.
       const ArmId pulled = round < 2 ? arm : static_cast<ArmId>(round % 3);
-      policy.update(pulled, reward);
+      EXPECT_TRUE(policy.update(pulled, reward).ok());
       rewards[pulled].push_back(reward);
-      twin.set_pulls(pulled, rewards[pulled].size());
+      const auto [row, is_new] = row_of_arm.try_emplace(pulled, static_cast<RowId>(rows.size()));
+      if (is_new) rows.append(std::vector{arms.at(pulled, 0), arms.at(pulled, 1)});
+      twin.add_pulls(row->second, 1);
     }
   }
 }
@@ -97,7 +104,7 @@ TEST(LogPhe, PullsTheLastArmsFirst) {
   for (ArmId t = 1; t <= 4; ++t) {
     const ArmId arm = policy.select(rng);
     EXPECT_EQ(arm, 100 - t);
-    policy.update(arm, 1.0);
+    EXPECT_TRUE(policy.update(arm, 1.0).ok());
   }
 }
 
@@ -112,8 +119,8 @@ TEST(LogPhe, PullsTheSameArmsWhetherItStopsEarlyOrConverges) {
       for (std::uint64_t t = 0; t < 2000; ++t) {
         const ArmId arm = early.select(early_rng);
         ASSERT_EQ(arm, late.select(late_rng)) << "round " << t << ", ridge " << ridge;
-        early.update(arm, bandit->reward(t, arm));
-        late.update(arm, bandit->reward(t, arm));
+        EXPECT_TRUE(early.update(arm, bandit->reward(t, arm)).ok());
+        EXPECT_TRUE(late.update(arm, bandit->reward(t, arm)).ok());
       }
       EXPECT_LT(early.work().steps, late.work().steps);
       // 1 to 3 exponentials a row and round, and a fresh Hessian in a few rounds only.
@@ -133,7 +140,7 @@ TEST(LogPhe, ActsAndReportsWhenMaximumLikelihoodHasNoMaximum) {
     for (const double value : policy.estimate()) ASSERT_TRUE(std::isfinite(value));
     const LogisticFit& fit = policy.last_fit();
     ASSERT_TRUE(t < 10 || fit.converged || fit.arm_certain || fit.separable);
-    policy.update(arm, bandit->reward(t, arm));
+    EXPECT_TRUE(policy.update(arm, bandit->reward(t, arm)).ok());
   }
   EXPECT_GT(policy.separable_fits(), 0u);  // each arm has one pseudo-reward, so often all agree
   EXPECT_LT(policy.separable_fits(), 250u);
@@ -146,7 +153,7 @@ TEST(LogPhe, LearnsWhereTheBestArmIs) {
   double regret = 0.0;
   for (std::uint64_t t = 0; t < 4000; ++t) {
     const ArmId arm = policy.select(rng);
-    policy.update(arm, bandit->reward(t, arm));
+    EXPECT_TRUE(policy.update(arm, bandit->reward(t, arm)).ok());
     regret += bandit->gap(arm);
   }
   double mean_gap = 0.0;  // what pulling at random would cost a round
@@ -160,7 +167,7 @@ TEST(LogPhe, ContinuesFromAHistoryAsIfItHadMadeIt) {
   Rng rng(8);
   for (std::uint64_t t = 0; t < 300; ++t) {
     const ArmId arm = first.select(rng);
-    first.update(arm, bandit->reward(t, arm));
+    EXPECT_TRUE(first.update(arm, bandit->reward(t, arm)).ok());
   }
   LogPheOptions options;
   options.perturbation_scale = 2.0;
@@ -196,7 +203,7 @@ TEST(LogPhe, NeverAllocatesInARound) {
     const std::size_t before = test::allocations();
     for (std::uint64_t t = 0; t < 1000; ++t) {
       const ArmId arm = policy.select(rng);
-      policy.update(arm, bandit->reward(t, arm));
+      EXPECT_TRUE(policy.update(arm, bandit->reward(t, arm)).ok());
     }
     EXPECT_EQ(test::allocations(), before);
   }
@@ -212,7 +219,7 @@ TEST(LogPhe, PullsTheSameArmsOnEveryTarget) {
     std::vector<double> estimates;
     for (std::uint64_t t = 0; t < 500; ++t) {
       arms.push_back(policy.select(rng));
-      policy.update(arms.back(), bandit->reward(t, arms.back()));
+      EXPECT_TRUE(policy.update(arms.back(), bandit->reward(t, arms.back())).ok());
     }
     runs.push_back(arms);
   });

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "policies/logistic_twin.hpp"
+#include "support/learning.hpp"
 
 namespace phe {
 namespace {
@@ -18,7 +19,7 @@ void expect_law(LogTs& policy, const Eigen::VectorXd& mean, const Eigen::MatrixX
   Eigen::MatrixXd squares = Eigen::MatrixXd::Zero(d, d);
   for (int i = 0; i < draws; ++i) {
     const Eigen::VectorXd theta =
-        Eigen::Map<const Eigen::VectorXd>(policy.sample(rng).data(), d) - mean;
+        Eigen::Map<const Eigen::VectorXd>(policy.draw(rng).data(), d) - mean;
     sum += theta;
     squares += theta * theta.transpose();
   }
@@ -35,15 +36,15 @@ void expect_law(LogTs& policy, const Eigen::VectorXd& mean, const Eigen::MatrixX
 
 TEST(LogTs, DrawsFromThePriorBeforeTheFirstReward) {
   const Arms arms = test::normal_arms(6, 3, 1);
-  LogTs policy = LogTs::create(arms).value();
-  expect_law(policy, Eigen::VectorXd::Zero(3), Eigen::MatrixXd::Identity(3, 3));
-  LogTs narrow = LogTs::create(arms, {.ridge = 8.0, .rewards = {}}).value();
-  expect_law(narrow, Eigen::VectorXd::Zero(3), Eigen::MatrixXd::Identity(3, 3) / 16);
+  test::Learning<LogTs> policy(arms, LogTs::create(arms));
+  expect_law(policy.learner(), Eigen::VectorXd::Zero(3), Eigen::MatrixXd::Identity(3, 3));
+  test::Learning<LogTs> narrow(arms, LogTs::create(arms, {.ridge = 8.0}));
+  expect_law(narrow.learner(), Eigen::VectorXd::Zero(3), Eigen::MatrixXd::Identity(3, 3) / 16);
 }
 
 TEST(LogTs, DrawsFromLaplacesApproximationOfThePosterior) {
   const Arms arms = test::normal_arms(6, 3, 2);
-  LogTs policy = LogTs::create(arms).value();
+  test::Learning<LogTs> policy(arms, LogTs::create(arms));
   test::RewardList list(arms);
   for (std::uint64_t t = 0; t < 60; ++t) {
     const auto arm = static_cast<ArmId>(t * t % 6);
@@ -53,23 +54,34 @@ TEST(LogTs, DrawsFromLaplacesApproximationOfThePosterior) {
   }
   const auto mode = list.estimate(0.5);
   const test::SlowLogistic::Matrix covariance = list.model(0.5).hessian(mode).inverse();
-  expect_law(policy, mode.cast<double>(), covariance.cast<double>());
+  expect_law(policy.learner(), mode.cast<double>(), covariance.cast<double>());
 }
 
 TEST(LogTs, FollowsThePosteriorAsItMoves) {
-  // With the normals set to zero a sample is the mode: compare it with the slow one as data come.
   const Arms arms = test::normal_arms(8, 3, 3);
-  LogisticMap map(arms, 0.5);
+  test::Learning<LogTs> policy(arms, LogTs::create(arms));
   test::RewardList list(arms);
+  Rng rng(1);
   for (std::uint64_t t = 0; t < 200; ++t) {
     const auto arm = static_cast<ArmId>(t * 5 % 8);
-    map.learn(arm, test::coin_reward(arm, t));
+    policy.update(arm, test::coin_reward(arm, t));
     list.add(arm, test::coin_reward(arm, t));
     if (t % 20 != 0) continue;
-    const auto theta = map.fit();
+    // Every draw moves away from the mode; the mean of many is near it.
     const auto mode = list.estimate(0.5);
-    for (std::size_t j = 0; j < 3; ++j)
-      EXPECT_NEAR(theta[j], static_cast<double>(mode[static_cast<Eigen::Index>(j)]), 1e-6);
+    const test::SlowLogistic::Matrix covariance = list.model(0.5).hessian(mode).inverse();
+    constexpr int draws = 4'000;
+    std::vector<double> sum(3);
+    for (int i = 0; i < draws; ++i) {
+      const auto theta = policy.learner().draw(rng);
+      for (std::size_t j = 0; j < 3; ++j) sum[j] += theta[j];
+    }
+    for (std::size_t j = 0; j < 3; ++j) {
+      const auto i = static_cast<Eigen::Index>(j);
+      EXPECT_NEAR(sum[j] / draws, static_cast<double>(mode[i]),
+                  5 * std::sqrt(static_cast<double>(covariance(i, i)) / draws))
+          << t;
+    }
   }
 }
 

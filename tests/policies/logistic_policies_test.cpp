@@ -28,7 +28,7 @@ class LogisticPolicy : public ::testing::TestWithParam<std::string> {
     for (std::uint64_t t = 0; t < rounds; ++t) {
       const ArmId arm = policy.select(rng);
       if (arms != nullptr) arms->push_back(arm);
-      policy.update(arm, bandit_->reward(t, arm));
+      EXPECT_TRUE(policy.update(arm, bandit_->reward(t, arm)).ok());
       regret += bandit_->gap(arm);
     }
     return regret;
@@ -90,7 +90,7 @@ TEST_P(LogisticPolicy, PlaysASingleArm) {
   Rng rng(1);
   for (int t = 0; t < 10; ++t) {
     EXPECT_EQ(policy->select(rng), 0u);
-    policy->update(0, t % 2);
+    EXPECT_TRUE(policy->update(0, t % 2).ok());
   }
 }
 
@@ -114,7 +114,7 @@ TEST_P(LogisticKey, ChangesWhichArmsArePulled) {
     Rng rng(5);
     for (std::uint64_t t = 0; t < 500; ++t) {
       runs[i].push_back(policy->select(rng));
-      policy->update(runs[i].back(), bandit->reward(t, runs[i].back()));
+      EXPECT_TRUE(policy->update(runs[i].back(), bandit->reward(t, runs[i].back())).ok());
     }
   }
   EXPECT_NE(runs[0], runs[1]);

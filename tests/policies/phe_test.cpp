@@ -7,6 +7,8 @@
 
 #include "kernels/binomial_half.hpp"
 #include "policies/twin.hpp"
+#include "support/arm_flips.hpp"
+#include "support/learning.hpp"
 
 namespace phe::test {
 namespace {
@@ -19,7 +21,7 @@ TEST_P(PheTwin, PullsTheArmWithTheHighestMeanOfAnExplicitPerturbedHistory) {
   PheOptions options;
   options.perturbation_scale = 1.5;
   options.pseudo_rewards = GetParam();
-  Phe policy = Phe::create(arms, options).value();
+  Learning<Phe> policy(unit_arms(arms), Phe::create(unit_arms(arms), options));
   std::vector<double> pulls(arms);
   std::vector<double> sums(arms);
   Rng rng(3);
@@ -48,7 +50,7 @@ TEST_P(PheTwin, PullsTheArmWithTheHighestMeanOfAnExplicitPerturbedHistory) {
 }
 
 TEST(Phe, PullsEveryArmOnceBeforeAnyOneTwice) {
-  Phe policy = Phe::create(20).value();
+  Learning<Phe> policy(unit_arms(20), Phe::create(unit_arms(20)));
   Rng rng(1);
   std::vector<int> pulls(20);
   for (int t = 0; t < 20; ++t) {
@@ -62,7 +64,7 @@ TEST(Phe, PullsEveryArmOnceBeforeAnyOneTwice) {
 TEST(Phe, RefusesNumbersThatCannotWork) {
   PheOptions options;
   options.perturbation_scale = 0;
-  EXPECT_EQ(Phe::create(3, options).error().message,
+  EXPECT_EQ(Phe::create(unit_arms(3), options).error().message,
             "phe: perturbation scale a must be between 1e-06 and 1e+06, got 0");
 }
 

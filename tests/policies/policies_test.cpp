@@ -71,7 +71,8 @@ std::vector<ArmId> play(const std::string& spec, std::uint64_t rounds, std::uint
   std::vector<ArmId> pulled;
   for (std::uint64_t t = 0; t < rounds; ++t) {
     pulled.push_back(bandit.policy->select(rng));
-    bandit.policy->update(pulled.back(), bandit.instance->reward(t, pulled.back()));
+    EXPECT_TRUE(
+        bandit.policy->update(pulled.back(), bandit.instance->reward(t, pulled.back())).ok());
   }
   return pulled;
 }
@@ -96,7 +97,7 @@ TEST_P(EveryPolicy, DoesNotAllocateInARound) {
   const std::size_t before = allocations();
   for (std::uint64_t t = 0; t < 6'000; ++t) {
     const ArmId arm = bandit.policy->select(rng);
-    bandit.policy->update(arm, bandit.instance->reward(t, arm));
+    EXPECT_TRUE(bandit.policy->update(arm, bandit.instance->reward(t, arm)).ok());
   }
   EXPECT_EQ(allocations(), before);
 }

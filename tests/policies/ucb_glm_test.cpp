@@ -7,6 +7,7 @@
 
 #include "phe/registry.hpp"
 #include "policies/logistic_twin.hpp"
+#include "support/learning.hpp"
 
 namespace phe {
 namespace {
@@ -27,7 +28,7 @@ TEST(UcbGlm, PullsTheArmOfTheHighestBoundOnItsScore) {
   UcbGlmOptions options;
   options.rounds = 150;
   options.kappa = 1.0;  // narrow enough that the estimates matter
-  UcbGlm policy = UcbGlm::create(arms, options).value();
+  test::Learning<UcbGlm> policy(arms, UcbGlm::create(arms, options));
   test::RewardList list(arms);
   Rng rng(5);
   for (std::uint64_t t = 0; t < 150; ++t) {
@@ -36,7 +37,7 @@ TEST(UcbGlm, PullsTheArmOfTheHighestBoundOnItsScore) {
     double best = -1e300;
     double pulled = 0.0;
     for (ArmId k = 0; k < 12; ++k) {
-      const double bound = list.score(k, theta) + policy.radius() * list.width(k, 1.0);
+      const double bound = list.score(k, theta) + policy.learner().radius() * list.width(k, 1.0);
       best = std::max(best, bound);
       if (k == arm) pulled = bound;
     }

@@ -106,7 +106,7 @@ TEST_F(ReportTest, MeasuresWhatARoundCostsBesideThePolicy) {
 
 TEST_F(ReportTest, DrawsItsFigureThreeTimes) {
   const test::TemporaryFolder folder;
-  test::put(folder / "f.gp", figure_script(plan_, report_.experiments[0].curves));
+  test::put(folder / "f.gp", figure_script(regret_figure(plan_, report_.experiments[0].curves)));
   const auto drawn = draw_figure(folder / "f.gp", folder / "it's");
   ASSERT_TRUE(drawn.ok()) << drawn.error().message;
   const auto files = test::contents_of(folder.path());
@@ -127,10 +127,10 @@ TEST_F(ReportTest, CutsAPanelThatOnePolicyWouldFill) {
                                   .rounds = 1},
                                  registry_)
                         .value();
-  expect_in("array highest[1] = [162.5]", figure_script(plan, curves));
-  expect_in("'LinTS ends above, at 2000'", figure_script(plan, curves));
+  expect_in("array highest[1] = [162.5]", figure_script(regret_figure(plan, curves)));
+  expect_in("'LinTS ends above, at 2000'", figure_script(regret_figure(plan, curves)));
   curves[2].regret = {{300.0, 1.0}};
-  expect_in("array highest[1] = [0]", figure_script(plan, curves));
+  expect_in("array highest[1] = [0]", figure_script(regret_figure(plan, curves)));
 }
 
 TEST_F(ReportTest, TellsWhatGnuplotSaidWhenItFails) {

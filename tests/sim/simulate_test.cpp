@@ -23,7 +23,10 @@ class RoundRobin final : public Policy {
  public:
   explicit RoundRobin(std::size_t arms) : arms_(arms) {}
   ArmId select(Rng&) override { return static_cast<ArmId>(next_ % arms_); }
-  void update(ArmId, double) override { ++next_; }
+  Result<void> update(ArmId, double) override {
+    ++next_;
+    return {};
+  }
   [[nodiscard]] std::string_view name() const noexcept override { return "round_robin"; }
 
  private:
@@ -110,7 +113,7 @@ TEST_F(Simulation, RegretIsTheSumOfGapsOfAHandWrittenLoop) {
     double sum = 0;
     for (std::uint64_t t = 0; t < 300; ++t) {
       const ArmId arm = policy->select(rng);
-      policy->update(arm, instance->reward(t, arm));
+      EXPECT_TRUE(policy->update(arm, instance->reward(t, arm)).ok());
       regret.push_back(sum += best - instance->means()[arm]);
     }
     ASSERT_EQ(run.regret.size(), p.checkpoints().size());

@@ -42,7 +42,7 @@ TEST(ConstantCost, OfLaterRoundsIsThatOfEarlierOnes) {
       const double start = thread_seconds();
       for (const std::uint64_t end = t + 1000; t < end; ++t) {
         const ArmId arm = policy.select(rng);
-        policy.update(arm, instance->reward(t, arm));
+        EXPECT_TRUE(policy.update(arm, instance->reward(t, arm)).ok());
       }
       blocks.push_back(thread_seconds() - start);
     }

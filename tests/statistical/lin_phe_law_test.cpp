@@ -55,7 +55,7 @@ class ThetaLaw : public ::testing::TestWithParam<std::tuple<Case, Gram, bool>> {
         const double reward =
             i == 0 ? options.rewards.high
                    : options.rewards.low + u * (options.rewards.high - options.rewards.low);
-        (learners.update(arm, reward), ...);
+        (static_cast<void>(learners.update(arm, reward)), ...);
       }
   }
 
@@ -148,7 +148,7 @@ TEST(ThetaNoise, IsFreshInEveryRound) {
   const Arms arms = test::normal_arms(10, 2, 129);
   auto policy = LinPhe::create(arms, {.perturbation_scale = 1}).value();
   for (ArmId arm = 0; arm < 10; ++arm)
-    for (ArmId i = 0; i < 5 * arm; ++i) policy.update(arm, 0.5);
+    for (ArmId i = 0; i < 5 * arm; ++i) EXPECT_TRUE(policy.update(arm, 0.5).ok());
   Rng rng(130);
   constexpr std::size_t n = test::draws(100'000);
   std::vector<double> first(n);
@@ -174,7 +174,7 @@ TEST(ThetaNoise, IsIndependentBetweenArms) {
   const auto arms = Arms::generate(6, 6, [](auto i, auto j) { return i == j; }).value();
   auto policy = LinPhe::create(arms, {.perturbation_scale = 1}).value();
   for (ArmId arm = 0; arm < 6; ++arm)
-    for (int i = 0; i < (arm < 3 ? 7 : 200); ++i) policy.update(arm, 0.5);
+    for (int i = 0; i < (arm < 3 ? 7 : 200); ++i) EXPECT_TRUE(policy.update(arm, 0.5).ok());
   Rng rng(131);
   constexpr std::size_t n = test::draws(100'000);
   std::vector<std::vector<double>> theta(6, std::vector<double>(n));
@@ -202,7 +202,7 @@ TEST(ThetaNoise, KeepsItsLawWhileTheHistoryGrows) {
   for (std::size_t t = 0; t < rounds; ++t) {
     const auto arm = static_cast<ArmId>(rng.below(t % 50 < 25 ? 2 : 30));
     const double reward = to_unit(rng());
-    policy.update(arm, reward);
+    EXPECT_TRUE(policy.update(arm, reward).ok());
     reference.update(arm, reward);
     if (t >= 2000) continue;  // the reference costs more with every pull
     const Eigen::VectorXd target = reference.gram() * fitted(policy, rng);
@@ -230,7 +230,7 @@ double regret_of(Learner& learner, const Instance& instance, Rng rng) {
   double regret = 0;
   for (std::uint64_t t = 0; t < 200; ++t) {
     const ArmId arm = learner.select(rng);
-    learner.update(arm, instance.reward(t, arm));
+    static_cast<void>(learner.update(arm, instance.reward(t, arm)));
     regret += instance.gap(arm);
   }
   return regret;

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "phe/pseudo_rewards.hpp"
+#include "support/arm_flips.hpp"
 #include "support/sizes.hpp"
 #include "support/statistics.hpp"
 
@@ -16,20 +16,22 @@ constexpr std::size_t arms = 40;
 
 // How many pulls come before each draw, at most. Fewer than one a draw leaves all to what was drawn
 // ahead; 40 of 40 arms are more than are kept apart from it.
-class PseudoRewardsLaw : public ::testing::TestWithParam<std::uint64_t> {
+// Fixed arms and single rows are drawn ahead in different ways.
+class PseudoRewardsLaw
+    : public ::testing::TestWithParam<std::tuple<std::uint64_t, test::ArmFlips::Kind>> {
  protected:
   // Arms e_1 .. e_K, so that the vector sum_i x_i U_i is the U_i themselves. In each round each
   // (U_i - m_i / 2) / sqrt(m_i / 4) has mean 0 and variance 1.
   PseudoRewardsLaw() : noise(arms) {
-    PseudoRewards pseudo(
-        PerturbationScale::from(1.5).value(),
-        Arms::generate(arms, arms, [](auto arm, auto feature) { return arm == feature; }).value());
+    const auto [most_pulls, kind] = GetParam();
+    test::ArmFlips pseudo(kind == test::ArmFlips::Kind::single ? 2 : 1.5, test::unit_arms(arms),
+                          kind);
     std::vector<std::uint64_t> pulls(arms);
     Rng rng(161);
     const auto pull = [&](ArmId arm) { pseudo.set_pulls(arm, ++pulls[arm]); };
     for (ArmId arm = 0; arm < arms; ++arm) pull(arm);
     for (std::size_t round = 0; round < rounds; ++round) {
-      for (std::uint64_t i = rng.below(GetParam() + 1); i > 0; --i)
+      for (std::uint64_t i = rng.below(most_pulls + 1); i > 0; --i)
         pull(static_cast<ArmId>(rng.below(arms)));
       const auto sums = pseudo.draw(rng);
       for (ArmId arm = 0; arm < arms; ++arm) {
@@ -44,7 +46,10 @@ class PseudoRewardsLaw : public ::testing::TestWithParam<std::uint64_t> {
   std::vector<std::vector<double>> noise;
 };
 
-INSTANTIATE_TEST_SUITE_P(PullsPerDraw, PseudoRewardsLaw, Values(0, 1, 3, 40));
+INSTANTIATE_TEST_SUITE_P(PullsPerDraw, PseudoRewardsLaw,
+                         ::testing::Combine(Values(0, 1, 3, 40),
+                                            Values(test::ArmFlips::Kind::repeated,
+                                                   test::ArmFlips::Kind::single)));
 
 TEST_P(PseudoRewardsLaw, EveryArmHasItsMeanAndVariance) {
   for (const auto& arm : noise) {
@@ -57,13 +62,13 @@ TEST_P(PseudoRewardsLaw, EveryArmHasItsMeanAndVariance) {
 TEST_P(PseudoRewardsLaw, RoundsAreIndependent) {
   // A correlation of n independent pairs has sd 1 / sqrt(n).
   for (ArmId arm = 0; arm < arms; arm += 7)
-    for (std::size_t lag = 1; lag <= 33; ++lag)
+    for (std::size_t lag = 1; lag <= 65; ++lag)
       EXPECT_LT(
           std::abs(test::correlation(std::span(noise[arm]).first(rounds - lag),
                                      std::span(noise[(arm + lag) % arms]).last(rounds - lag))),
           5 / std::sqrt(n - static_cast<double>(lag)));
   for (const auto& arm : noise)
-    for (std::size_t lag = 1; lag <= 17; ++lag)
+    for (std::size_t lag = 1; lag <= 65; ++lag)
       EXPECT_LT(std::abs(test::correlation(std::span(arm).first(rounds - lag),
                                            std::span(arm).last(rounds - lag))),
                 5 / std::sqrt(n - static_cast<double>(lag)));
@@ -81,10 +86,9 @@ TEST(PseudoRewardsOfManyArms, AreIndependentBetweenTheChunksTheyAreDrawnIn) {
   constexpr std::size_t chunk = 128;
   constexpr std::size_t chunks = 6;
   constexpr std::size_t many = chunk * (chunks - 1) + 1;
-  PseudoRewards pseudo(PerturbationScale::from(1).value(),
-                       Arms::generate(many, chunks, [](auto arm, auto feature) {
-                         return arm == feature * chunk;
-                       }).value());
+  test::ArmFlips pseudo(1, Arms::generate(many, chunks, [](auto arm, auto feature) {
+                             return arm == feature * chunk;
+                           }).value());
   for (ArmId arm = 0; arm < many; ++arm) pseudo.set_pulls(arm, 40 + arm % 3);
   Rng rng(162);
   constexpr std::size_t rounds = test::draws(5000, 1000);

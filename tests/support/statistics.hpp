@@ -63,6 +63,24 @@ inline double kolmogorov_tail(double x) {
   return std::min(sum, 1.0);
 }
 
+// The p-value of Kolmogorov and Smirnov's test that two samples have the same law; for laws with
+// atoms it errs on the side of sameness.
+inline double two_sample_p_value(std::vector<double> x, std::vector<double> y) {
+  std::ranges::sort(x);
+  std::ranges::sort(y);
+  const auto m = static_cast<double>(x.size());
+  const auto n = static_cast<double>(y.size());
+  double distance = 0;
+  for (std::size_t i = 0, j = 0; i < x.size() && j < y.size();) {
+    const double step = std::min(x[i], y[j]);
+    while (i < x.size() && x[i] == step) ++i;
+    while (j < y.size() && y[j] == step) ++j;
+    distance =
+        std::max(distance, std::abs(static_cast<double>(i) / m - static_cast<double>(j) / n));
+  }
+  return kolmogorov_tail(distance * std::sqrt(m * n / (m + n)));
+}
+
 inline double mean(std::span<const double> values) {
   double sum = 0;
   for (const double value : values) sum += value;

@@ -17,7 +17,7 @@ class ToyPolicy final : public Policy {
   explicit ToyPolicy(std::uint64_t arms) : arms_(arms) {}
 
   ArmId select(Rng& rng) override { return static_cast<ArmId>(rng.below(arms_)); }
-  void update(ArmId, double) override {}
+  Result<void> update(ArmId, double) override { return {}; }
   [[nodiscard]] std::string_view name() const noexcept override { return "toy"; }
 
  private:

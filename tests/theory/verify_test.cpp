@@ -99,7 +99,7 @@ Result<Sampler> late_pulls(const Arms& arms, const LinPheOptions& options, const
   return Sampler([start, late](Rng& rng, std::span<double> theta) {
     LinPhe policy = *start;
     policy.fit(rng);
-    for (const auto& [arm, reward] : late) policy.update(arm, reward);
+    for (const auto& [arm, reward] : late) EXPECT_TRUE(policy.update(arm, reward).ok());
     policy.fit(rng);
     std::ranges::copy(policy.estimate(), theta.begin());
   });

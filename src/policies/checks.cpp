@@ -1,0 +1,76 @@
+#include "policies/checks.hpp"
+
+#include "policies/disjoint_policy.hpp"
+#include "policies/learner_policy.hpp"
+
+namespace phe {
+
+std::vector<ParameterInfo> with_common_keys(std::vector<ParameterInfo> keys) {
+  keys.push_back(
+      {"start", "auto",
+       "first rounds: none | basis (fixed arms) | random (d rounds) | each (every action "
+       "once) | prior (perturbed)"});
+  keys.push_back(
+      {"disjoint", "false", "one model per action, for problems of one context a round"});
+  return keys;
+}
+
+Result<Start> read_start(Parameters& p, const PolicyContext& context, const Shape& shape) {
+  const auto start =
+      static_cast<Start>(p.choice("start", {"auto", "none", "basis", "random", "each", "prior"}));
+  const bool contexts = context.arms.empty();
+  if (start == Start::automatic) return contexts ? shape.contexts : shape.fixed;
+  if (start == Start::basis && contexts)
+    return invalid("policy {}: start=basis needs fixed arms, and this problem has contexts",
+                   p.name());
+  if (start == Start::prior && !shape.has_prior)
+    return invalid("policy {}: start=prior is for policies that perturb their history", p.name());
+  return start;
+}
+
+namespace {
+
+Result<void> check_offer(Parameters& p, const PolicyContext& context, const Shape& shape,
+                         bool disjoint) {
+  if (context.arms.empty() && shape.fixed_arms_only)
+    return invalid("policy {}: it knows arms by their number alone and cannot play contexts",
+                   p.name());
+  if (disjoint && !context.one_context)
+    return invalid("policy {}: disjoint needs one context a round, and this problem has {}",
+                   p.name(), context.arms.empty() ? "features of each action" : "fixed arms");
+  if (context.one_context && !disjoint && !shape.either_model)
+    return invalid(
+        "policy {}: this problem has one context a round and no features of actions; ask for a "
+        "model per action: {}:disjoint",
+        p.name(), p.name());
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Policy>> policy_around(Parameters& p, const PolicyContext& context,
+                                              const Shape& shape,
+                                              const std::function<BoxedLearner(Start)>& make) {
+  const bool disjoint = p.flag("disjoint");
+  const auto start = read_start(p, context, shape);
+  if (!p.error()) return p.error().error();
+  if (!start) return start.error();
+  if (auto checked = first_error(
+          {check_offer(p, context, shape, disjoint), check_range(p.name(), context.rewards)});
+      !checked)
+    return checked.error();
+  auto learner = make(start.value());
+  if (!learner) return learner.error();
+  if (learner.value()->binary_rewards() && !context.binary_rewards)
+    return invalid(
+        "{}: a logistic model needs rewards that are {} or {}, but those of this problem lie "
+        "between",
+        p.name(), context.rewards.low, context.rewards.high);
+  if (context.one_context)
+    return std::make_unique<DisjointPolicy>(std::move(learner).value(), start.value(),
+                                            context.rewards);
+  return std::make_unique<LearnerPolicy>(context.arms, std::move(learner).value(), start.value(),
+                                         context.rewards);
+}
+
+}  // namespace phe

@@ -1,0 +1,189 @@
+#include "policies/disjoint_policy.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "policies/door.hpp"
+#include "policies/state.hpp"
+
+namespace phe {
+
+DisjointPolicy::DisjointPolicy(std::unique_ptr<Learner> fresh, Start start, RewardRange rewards)
+    : fresh_(std::move(fresh)),
+      start_(start),
+      rewards_(rewards),
+      random_left_(start == Start::random ? fresh_->rows().dimension() : 0),
+      context_(padded(fresh_->rows().dimension())) {}
+
+DisjointPolicy::DisjointPolicy(const DisjointPolicy& other)
+    : Policy(other),
+      fresh_(other.fresh_->clone()),
+      start_(other.start_),
+      rewards_(other.rewards_),
+      random_left_(other.random_left_),
+      observed_(other.observed_),
+      place_(other.place_),
+      context_(other.context_) {
+  for (const Entry& entry : other.entries_)
+    entries_.push_back({entry.id, entry.taken, entry.learner->clone()});
+}
+
+ArmId DisjointPolicy::select(Rng& /*rng*/) {
+  assert(false && "a disjoint policy has no fixed arms");
+  return 0;
+}
+
+Result<void> DisjointPolicy::update(ArmId, double) {
+  return invalid("{}: it was made for contexts, not for fixed arms", name());
+}
+
+Result<void> DisjointPolicy::update(std::span<const double>, double) {
+  return invalid("{}: with a model per action, say which action paid", name());
+}
+
+DisjointPolicy::Entry& DisjointPolicy::entry(ActionId action) {
+  const auto [found, is_new] = place_.try_emplace(action, entries_.size());
+  if (is_new) entries_.push_back({action, false, fresh_->clone()});
+  return entries_[found->second];
+}
+
+Learner* DisjointPolicy::learner(ActionId action) noexcept {
+  const auto found = place_.find(action);
+  return found == place_.end() ? nullptr : entries_[found->second].learner.get();
+}
+
+void DisjointPolicy::forget(ActionId action) {
+  const auto found = place_.find(action);
+  if (found == place_.end()) return;
+  const std::size_t place = found->second;
+  place_.erase(found);
+  std::swap(entries_[place], entries_.back());
+  entries_.pop_back();
+  if (place < entries_.size()) place_[entries_[place].id] = place;
+}
+
+Result<void> DisjointPolicy::check(const Actions& actions) const {
+  if (actions.count == 0) return invalid("{}: there must be at least 1 action, got none", name());
+  if (!actions.ids.empty() && actions.ids.size() != actions.count)
+    return invalid("{}: {} actions have {} names", name(), actions.count, actions.ids.size());
+  return check_features(name(), dimension(), actions.features);
+}
+
+Result<std::size_t> DisjointPolicy::select(const Actions& actions, Rng& rng) {
+  if (auto checked = check(actions); !checked) return checked.error();
+  std::ranges::copy(actions.features, context_.begin());
+  for (std::size_t place = 0; place < actions.count; ++place) entry(actions.id(place));
+  if (const auto first = first_choice(actions, rng)) return *first;
+  if (fresh_->explores(observed_ + 1, rng))
+    return static_cast<std::size_t>(rng.below(actions.count));
+  return best(actions, rng);
+}
+
+std::optional<std::size_t> DisjointPolicy::first_choice(const Actions& actions, Rng& rng) {
+  if (random_left_ > 0) {
+    --random_left_;
+    return static_cast<std::size_t>(rng.below(actions.count));
+  }
+  if (start_ != Start::each) return std::nullopt;
+  for (std::size_t place = 0; place < actions.count; ++place)
+    if (Entry& of = entry(actions.id(place)); !of.taken) {
+      of.taken = true;
+      return place;
+    }
+  return std::nullopt;
+}
+
+std::size_t DisjointPolicy::best(const Actions& actions, Rng& rng) {
+  ties_.clear();
+  double highest = 0.0;
+  for (std::size_t place = 0; place < actions.count; ++place) {
+    const double score = entry(actions.id(place)).learner->score(context_, rng);
+    if (!ties_.empty() && !(score >= highest)) continue;
+    if (ties_.empty() || score > highest) ties_.clear();
+    highest = score;
+    ties_.push_back(place);
+  }
+  return ties_.size() == 1 ? ties_[0] : ties_[rng.below(ties_.size())];
+}
+
+Result<void> DisjointPolicy::update(ActionId action, std::span<const double> context,
+                                    double reward) {
+  Learner* const of = learner(action);
+  if (of == nullptr) return invalid("{}: action {} was never offered", name(), action);
+  if (auto checked = check_features(name(), dimension(), context); !checked) return checked;
+  if (const bool binary = fresh_->binary_rewards(); !is_reward(rewards_, binary, reward))
+    return bad_reward(name(), rewards_, binary, reward);
+  Rows& rows = of->rows();
+  const RowId row = of->keeps_rows() ? rows.intern(context) : rows.replace(context);
+  of->observe({.row = row, .reward_sum = rewards_.to_unit(reward)});
+  ++observed_;
+  return {};
+}
+
+void DisjointPolicy::identify(Archive& archive) {
+  archive.same(std::string(name()) + ":disjoint", "policy");
+  archive.same(static_cast<std::uint64_t>(dimension()), "features");
+  archive.same(start_, "start");
+  archive.same(rewards_.low, "lowest reward");
+  archive.same(rewards_.high, "highest reward");
+  fresh_->identify(archive);
+}
+
+void DisjointPolicy::persist(Archive& archive) {
+  archive(random_left_);
+  archive(observed_);
+  std::uint64_t count = entries_.size();
+  archive(count);
+  archive.require(count <= archive.left().size() || !archive.reading(), "more actions than bytes");
+  if (!archive.ok()) return;
+  if (archive.reading()) {
+    entries_.clear();
+    place_.clear();
+  }
+  for (std::uint64_t i = 0; i < count && archive.ok(); ++i) {
+    ActionId id = archive.reading() ? 0 : entries_[i].id;
+    archive(id);
+    Entry& of = entry(id);
+    archive.require(entries_.size() > i, "an action that stands twice");
+    archive(of.taken);
+    of.learner->rows().persist(archive);
+    of.learner->persist(archive);
+  }
+}
+
+Result<std::string> DisjointPolicy::save() const {
+  auto* self = const_cast<DisjointPolicy*>(this);  // persist reads and writes
+  return saved_state([self](Archive& archive) { self->identify(archive); },
+                     [self](Archive& archive) { self->persist(archive); });
+}
+
+Result<void> DisjointPolicy::load(std::string_view state) {
+  DisjointPolicy copy = *this;
+  auto loaded = load_state(
+      name(), state, [&](Archive& archive) { copy.identify(archive); },
+      [&](Archive& archive) { copy.persist(archive); });
+  if (!loaded) return loaded;
+  *this = std::move(copy);
+  return {};
+}
+
+Result<void> DisjointPolicy::merge(const Policy& other) {
+  const auto* same = dynamic_cast<const DisjointPolicy*>(&other);
+  if (same == nullptr)
+    return invalid("{}: cannot merge a policy of another kind, {}", name(), other.name());
+  if (auto alike = check_alike(
+          name(), [&](Archive& archive) { const_cast<DisjointPolicy*>(same)->identify(archive); },
+          [&](Archive& archive) { identify(archive); });
+      !alike)
+    return alike;
+  if (auto mergeable = fresh_->mergeable(); !mergeable) return mergeable;
+  for (const Entry& theirs : same->entries_) {
+    Entry& ours = entry(theirs.id);
+    ours.taken = ours.taken || theirs.taken;
+    ours.learner->merge(*theirs.learner);
+  }
+  observed_ += same->observed_;
+  return {};
+}
+
+}  // namespace phe

@@ -1,0 +1,38 @@
+// What comes from outside is checked here, in release builds too, before anything changes.
+#pragma once
+
+#include <cmath>
+#include <span>
+#include <string_view>
+
+#include "phe/policy.hpp"
+#include "support/error.hpp"
+
+namespace phe {
+
+// Squares of larger features, times billions of pulls, would leave the range of doubles.
+inline constexpr double largest_feature = 1e100;
+
+// Whether a reward may be learnt: within the range and, where `binary`, one of its ends.
+inline bool is_reward(const RewardRange& range, bool binary, double reward) noexcept {
+  return range.contains(reward) && (!binary || reward == range.low || reward == range.high);
+}
+
+[[gnu::cold]] inline Error bad_reward(std::string_view who, const RewardRange& range, bool binary,
+                                      double reward) {
+  return invalid("{}: a reward must be {} {} {} {}, got {}", who, binary ? "either" : "between",
+                 range.low, binary ? "or" : "and", range.high, reward);
+}
+
+inline Result<void> check_features(std::string_view who, std::size_t dimension,
+                                   std::span<const double> features) {
+  if (features.size() != dimension)
+    return invalid("{}: there must be {} features, got {}", who, dimension, features.size());
+  for (std::size_t j = 0; j < dimension; ++j)
+    if (!(std::abs(features[j]) <= largest_feature))
+      return invalid("{}: feature {} must be a number of at most {} in size, got {}", who, j,
+                     largest_feature, features[j]);
+  return {};
+}
+
+}  // namespace phe

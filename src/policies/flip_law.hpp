@@ -1,0 +1,66 @@
+// FlipLaw: how many coin flips stand for a pseudo-reward, and how they are scaled. LinPHE and
+// LogPHE share it.
+//
+//   fixed arms   the pseudo-rewards of T_i pulls sum to B(ceil(a T_i), 1/2), as in the paper
+//   contexts     each is a/2 + spread (B(m, 1/2) - m/2), m = ceil(a), spread = sqrt(a / m):
+//                ceil(a 1) flips of a row that is seen once would make 1 of a = 1/2
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/pseudo_rewards.hpp"
+
+namespace phe {
+
+class FlipLaw {
+ public:
+  FlipLaw(PerturbationScale scale, bool contexts)
+      : flips_(contexts ? scale.rounded_up() : scale),
+        a_(scale.value()),
+        mean_factor_(contexts ? a_ / flips_.value() : 1.0),
+        spread_(std::sqrt(mean_factor_)),
+        contexts_(contexts) {}
+
+  [[nodiscard]] double a() const noexcept { return a_; }
+  [[nodiscard]] bool contexts() const noexcept { return contexts_; }
+  // What the flips' mean is multiplied by, and what their deviation from it: 1 but for fractional a
+  // in contexts.
+  [[nodiscard]] double mean_factor() const noexcept { return mean_factor_; }
+  [[nodiscard]] double spread() const noexcept { return spread_; }
+
+  // How many flips `pulls` observations of one row have; and the sum of the pseudo-rewards that
+  // `heads` of them stand for.
+  [[nodiscard]] std::uint64_t flips(std::uint64_t pulls) const noexcept {
+    return flips_.trials(pulls);
+  }
+  [[nodiscard]] double scaled(double heads, double flips) const noexcept {
+    return spread_ * heads + 0.5 * (mean_factor_ - spread_) * flips;
+  }
+
+  // `prior_variance`: of the Gaussian noise of the perturbed prior, after scaling; 0 for none.
+  [[nodiscard]] PseudoRewards pseudo_rewards(std::size_t dimension, std::size_t arms,
+                                             double prior_variance) const {
+    using Kind = PseudoRewards::Kind;
+    PseudoRewards result(flips_, dimension, contexts_ ? Kind::single : Kind::repeated, arms);
+    if (prior_variance > 0) result.add_prior(std::sqrt(prior_variance) / spread_);
+    return result;
+  }
+
+ private:
+  PerturbationScale flips_;
+  double a_;
+  double mean_factor_;
+  double spread_;
+  bool contexts_;
+};
+
+// With bounded memory: how many of the oldest rows to fold now. A quarter more than `memory` are
+// kept meanwhile, so that folding, which moves all others, is rare.
+inline std::size_t rows_to_fold(std::size_t rows, std::optional<std::uint64_t> memory) noexcept {
+  if (!memory || rows < *memory + std::max<std::uint64_t>(16, *memory / 4)) return 0;
+  return rows - *memory;
+}
+
+}  // namespace phe

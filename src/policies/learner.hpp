@@ -1,0 +1,71 @@
+// Learner: turns what was observed into a model that chooses among what is offered.
+//
+//   observed rows -> perturb -> fit -> best of the offered actions -> reward -> observed rows
+//
+// Most draw a theta and take the best action under it; the others say in `choose` what they do.
+// A learner knows nothing of where actions come from: LearnerPolicy gives it fixed arms or those of
+// a round, DisjointPolicy has one per action. Rewards have been checked and mapped to [0, 1].
+// Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "core/observation.hpp"
+#include "core/offered.hpp"
+#include "core/rows.hpp"
+#include "phe/result.hpp"
+#include "phe/rng.hpp"
+#include "support/archive.hpp"
+
+namespace phe {
+
+class Learner {
+ public:
+  virtual ~Learner() = default;
+  // A copy draws all of its randomness from the rng that it is given.
+  [[nodiscard]] virtual std::unique_ptr<Learner> clone() const = 0;
+  [[nodiscard]] virtual std::string_view name() const noexcept = 0;
+
+  // Where observed features go; an Observation names one of these rows.
+  [[nodiscard]] virtual Rows& rows() noexcept = 0;
+  // Whether rows are needed after they were observed. If not, rows of contexts are not kept.
+  [[nodiscard]] virtual bool keeps_rows() const noexcept { return false; }
+  // Whether rewards must be 0 or 1.
+  [[nodiscard]] virtual bool binary_rewards() const noexcept { return false; }
+
+  virtual void observe(const Observation& observation) = 0;
+
+  // Whether to take any action, with equal probability, in this round, counted from 1.
+  virtual bool explores(std::uint64_t /*round*/, Rng& /*rng*/) { return false; }
+  virtual ArmId choose(Offered& offered, Rng& rng) = 0;
+  // What `choose` compares, for the one action with features x, padded. For DisjointPolicy.
+  virtual double score(std::span<const double> x, Rng& rng) = 0;
+
+  // What must be equal for two learners to share a state, and the state.
+  virtual void identify(Archive& archive) = 0;
+  virtual void persist(Archive& archive) = 0;
+  // Whether what two have learnt adds up, or why not.
+  [[nodiscard]] virtual Result<void> mergeable() const { return {}; }
+  // Learns what `other`, with the same options, has learnt. Precondition: mergeable().
+  virtual void merge(const Learner& other) = 0;
+};
+
+// Draws theta; the best action is the one with the largest x^T theta.
+class ThetaLearner : public Learner {
+ public:
+  // d entries, valid until the next call.
+  virtual std::span<const double> draw(Rng& rng) = 0;
+
+  ArmId choose(Offered& offered, Rng& rng) override { return offered.best(draw(rng), rng); }
+  double score(std::span<const double> x, Rng& rng) override {
+    const auto theta = draw(rng);
+    double score = 0.0;
+    for (std::size_t j = 0; j < theta.size(); ++j) score += theta[j] * x[j];
+    return score;
+  }
+};
+
+}  // namespace phe

@@ -1,0 +1,183 @@
+#include "policies/learner_policy.hpp"
+
+#include <cassert>
+#include <cmath>
+
+#include "policies/door.hpp"
+#include "policies/state.hpp"
+
+namespace phe {
+
+namespace {
+
+constexpr RowId none = ~RowId{0};
+
+}  // namespace
+
+LearnerPolicy::LearnerPolicy(Arms arms, std::unique_ptr<Learner> learner, Start start,
+                             RewardRange rewards)
+    : learner_(std::move(learner)),
+      offered_(arms),
+      first_rounds_(start, arms),
+      rewards_(rewards),
+      binary_(learner_->binary_rewards()),
+      history_(arms.size()),
+      row_of_arm_(arms.size(), none),
+      features_(arms.dimension()) {
+  learner_->rows().reserve(arms.size());
+}
+
+LearnerPolicy::LearnerPolicy(const LearnerPolicy& other)
+    : Policy(other),
+      learner_(other.learner_->clone()),
+      offered_(other.offered_),
+      first_rounds_(other.first_rounds_),
+      rewards_(other.rewards_),
+      binary_(other.binary_),
+      observed_(other.observed_),
+      history_(other.history_),
+      row_of_arm_(other.row_of_arm_),
+      features_(other.features_) {}
+
+ArmId LearnerPolicy::choose(Rng& rng) {
+  if (!first_rounds_.over()) [[unlikely]]
+    if (const auto place = first_rounds_.next(offered_.size(), rng))
+      return static_cast<ArmId>(*place);
+  if (learner_->explores(history_.total_pulls() + observed_ + 1, rng))
+    return static_cast<ArmId>(rng.below(offered_.size()));
+  return learner_->choose(offered_, rng);
+}
+
+ArmId LearnerPolicy::select(Rng& rng) {
+  assert(!contexts());
+  return choose(rng);
+}
+
+Error LearnerPolicy::refusal(ArmId arm, double reward) const {
+  if (arm >= row_of_arm_.size())
+    return invalid("{}: there is no arm {}, only {}", name(), arm, row_of_arm_.size());
+  return bad_reward(name(), rewards_, binary_, reward);
+}
+
+inline void LearnerPolicy::observe(ArmId arm, std::uint64_t pulls, double unit_sum) {
+  if (row_of_arm_[arm] == none) [[unlikely]]
+    row_of_arm_[arm] = new_row(arm);
+  learner_->observe({.row = row_of_arm_[arm],
+                     .reward_sum = unit_sum,
+                     .pulls = pulls,
+                     .arm = arm,
+                     .arms = &offered_});
+}
+
+RowId LearnerPolicy::new_row(ArmId arm) {
+  offered_.arms().copy_row(arm, features_);
+  return learner_->rows().append(features_);
+}
+
+Result<void> LearnerPolicy::update(ArmId arm, double reward) {
+  if (arm >= row_of_arm_.size() || !is_reward(rewards_, binary_, reward)) [[unlikely]]
+    return refusal(arm, reward);
+  if (!first_rounds_.over()) [[unlikely]]
+    first_rounds_.pulled(arm);
+  history_.add(arm, reward);
+  observe(arm, 1, rewards_.to_unit(reward));
+  return {};
+}
+
+void LearnerPolicy::learn(const History& history) {
+  for (ArmId arm = 0; arm < history.rows(); ++arm) {
+    const std::uint64_t pulls = history.pulls(arm);
+    if (pulls == 0) continue;
+    first_rounds_.pulled(arm);
+    history_.add(arm, history.reward_sum(arm), pulls);
+    const double shifted = history.reward_sum(arm) - static_cast<double>(pulls) * rewards_.low;
+    const double sum = shifted / (rewards_.high - rewards_.low);
+    observe(arm, pulls, binary_ ? std::round(sum) : sum);
+  }
+}
+
+Result<std::size_t> LearnerPolicy::select(const Actions& actions, Rng& rng) {
+  if (!contexts()) return invalid("{}: it was made for fixed arms, not for contexts", name());
+  if (!actions.ids.empty())
+    return invalid("{}: one context for all actions needs the key disjoint", name());
+  if (auto offered = offered_.offer(actions); !offered)
+    return invalid("{}: {}", name(), offered.error().message);
+  const ArmId place = choose(rng);
+  offered_.close();
+  return std::size_t{place};
+}
+
+Result<void> LearnerPolicy::update(std::span<const double> features, double reward) {
+  if (!contexts()) return invalid("{}: it was made for fixed arms, not for contexts", name());
+  if (auto checked = check_features(name(), offered_.dimension(), features); !checked)
+    return checked;
+  if (!is_reward(rewards_, binary_, reward)) return bad_reward(name(), rewards_, binary_, reward);
+  Rows& rows = learner_->rows();
+  const RowId row = learner_->keeps_rows() ? rows.intern(features) : rows.replace(features);
+  ++observed_;
+  learner_->observe({.row = row, .reward_sum = rewards_.to_unit(reward)});
+  return {};
+}
+
+Result<void> LearnerPolicy::update(ActionId, std::span<const double>, double) {
+  return invalid("{}: a model per action needs the key disjoint", name());
+}
+
+void LearnerPolicy::identify(Archive& archive) {
+  archive.same(std::string(name()), "policy");
+  archive.same(static_cast<std::uint64_t>(offered_.dimension()), "features");
+  archive.same(static_cast<std::uint64_t>(offered_.arms().size()), "arms");
+  archive.same(digest_of(offered_.arms()), "a digest of the arms");
+  archive.same(rewards_.low, "lowest reward");
+  archive.same(rewards_.high, "highest reward");
+  learner_->identify(archive);
+}
+
+void LearnerPolicy::persist(Archive& archive) {
+  offered_.persist(archive);
+  first_rounds_.persist(archive);
+  archive(observed_);
+  history_.persist(archive);
+  archive.fixed(row_of_arm_);
+  learner_->rows().persist(archive);
+  learner_->persist(archive);
+  for (const RowId row : row_of_arm_)
+    archive.require(row == none || row < learner_->rows().size(), "an arm without its row");
+}
+
+Result<std::string> LearnerPolicy::save() const {
+  LearnerPolicy* self = const_cast<LearnerPolicy*>(this);  // persist reads and writes
+  return saved_state([self](Archive& archive) { self->identify(archive); },
+                     [self](Archive& archive) { self->persist(archive); });
+}
+
+Result<void> LearnerPolicy::load(std::string_view state) {
+  LearnerPolicy copy = *this;
+  auto loaded = load_state(
+      name(), state, [&](Archive& archive) { copy.identify(archive); },
+      [&](Archive& archive) { copy.persist(archive); });
+  if (!loaded) return loaded;
+  *this = std::move(copy);
+  return {};
+}
+
+Result<void> LearnerPolicy::merge(const Policy& other) {
+  const auto* same = dynamic_cast<const LearnerPolicy*>(&other);
+  if (same == nullptr)
+    return invalid("{}: cannot merge a policy of another kind, {}", name(), other.name());
+  if (auto alike = check_alike(
+          name(), [&](Archive& archive) { const_cast<LearnerPolicy*>(same)->identify(archive); },
+          [&](Archive& archive) { identify(archive); });
+      !alike)
+    return alike;
+  if (auto mergeable = learner_->mergeable(); !mergeable) return mergeable;
+  if (!contexts()) {
+    learn(same->history_);
+    return {};
+  }
+  observed_ += same->observed_;
+  learner_->merge(*same->learner_);
+  return {};
+}
+
+}  // namespace phe

@@ -1,0 +1,60 @@
+#include "policies/warm_start.hpp"
+
+#include <cmath>
+
+#include "support/error.hpp"
+
+namespace phe {
+
+namespace {
+
+constexpr double most_trials = 0x1p40;
+
+}  // namespace
+
+Result<void> check_history(std::string_view who, const History& history, std::size_t arms,
+                           const RewardRange& rewards, double perturbation_scale) {
+  if (history.rows() != arms)
+    return invalid("{}: the history has {} rows, but there are {} arms", who, history.rows(), arms);
+  const auto [low, high] = rewards;
+  for (ArmId arm = 0; arm < history.rows(); ++arm) {
+    const auto pulls = static_cast<double>(history.pulls(arm));
+    const double sum = history.reward_sum(arm);
+    // A sum of rewards may step over the edge by its rounding.
+    const double slack = 1e-9 * pulls * (high - low);
+    if (!(sum >= pulls * low - slack && sum <= pulls * high + slack))
+      return invalid("{}: history, row {}: {} rewards in [{}, {}] cannot add up to {}", who, arm,
+                     history.pulls(arm), low, high, sum);
+    if (pulls * perturbation_scale > most_trials)
+      return invalid("{}: history, row {}: a times the pulls must be at most 2^40, got {} * {}",
+                     who, arm, perturbation_scale, history.pulls(arm));
+  }
+  return {};
+}
+
+Result<void> check_binary_history(std::string_view who, const History& history,
+                                  const RewardRange& rewards) {
+  const double width = rewards.high - rewards.low;
+  for (ArmId arm = 0; arm < history.rows(); ++arm) {
+    const auto pulls = static_cast<double>(history.pulls(arm));
+    const double successes = std::round((history.reward_sum(arm) - pulls * rewards.low) / width);
+    const double sum = pulls * rewards.low + successes * width;
+    if (!(successes >= 0) || successes > pulls ||
+        std::abs(history.reward_sum(arm) - sum) > 1e-6 * width)
+      return invalid("{}: history, row {}: {} rewards that are {} or {} cannot add up to {}", who,
+                     arm, history.pulls(arm), rewards.low, rewards.high, history.reward_sum(arm));
+  }
+  return {};
+}
+
+Result<void> check_memory_key(std::string_view who, const Arms& arms,
+                              std::optional<std::uint64_t> memory) {
+  if (!memory) return {};
+  if (!arms.empty())
+    return invalid("{}: memory is for contexts; fixed arms take no more room with time", who);
+  if (*memory > 1'000'000'000)
+    return invalid("{}: memory must be at most 1000000000 rows, or all, got {}", who, *memory);
+  return {};
+}
+
+}  // namespace phe

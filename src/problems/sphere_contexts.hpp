@@ -1,0 +1,41 @@
+// SphereContexts: the paper's generators with arms that are drawn anew in each round, and theta
+// once. Linear, logistic, and one theta per action (disjoint) differ in the mean alone.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "phe/problem.hpp"
+#include "problems/reward_noise.hpp"
+
+namespace phe {
+
+class SphereContexts final : public ContextInstance {
+ public:
+  enum class Mean { linear, logistic };
+
+  // With one theta, each round draws `actions` rows; with as many thetas as actions, one context.
+  SphereContexts(std::size_t dimension, std::size_t actions,
+                 std::vector<std::vector<double>> thetas, Mean mean, RewardNoise noise,
+                 StreamKey key);
+
+  void offer(std::uint64_t round, ContextRound& offered) const override;
+  [[nodiscard]] double reward(std::uint64_t round, ArmId action, double mean) const override {
+    return noise_.reward(mean, round, action);
+  }
+  [[nodiscard]] bool binary_rewards() const noexcept override { return noise_.binary(); }
+
+ private:
+  [[nodiscard]] double mean(std::span<const double> x, const std::vector<double>& theta) const;
+
+  std::size_t actions_;
+  std::vector<std::vector<double>> thetas_;
+  Mean mean_;
+  RewardNoise noise_;
+  StreamKey contexts_;
+};
+
+// theta as the paper draws it: `length` in all entries but the last, which is `last`.
+std::vector<double> draw_theta(std::size_t dimension, double length, double last, Rng& rng);
+
+}  // namespace phe
