@@ -8,6 +8,7 @@ class ExploreThenCommit final : public phe::Policy {
  public:
   ExploreThenCommit(std::size_t arms, std::uint64_t turns) : sums_(arms), left_(turns * arms) {}
 
+  // Must be an arm that exists.
   phe::ArmId select(phe::Rng&) override {
     return left_ > 0 ? phe::ArmId(left_ % sums_.size()) : best_;
   }
@@ -25,7 +26,7 @@ class ExploreThenCommit final : public phe::Policy {
   phe::ArmId best_ = 0;
 };
 
-int main() {
+int main(int argc, char** argv) {
   phe::Registry registry = phe::Registry::built_in();
   registry.add({"commit",
                 "explore, then commit",
@@ -33,16 +34,20 @@ int main() {
                 [](phe::Parameters& p,
                    const phe::PolicyContext& context) -> phe::Result<std::unique_ptr<phe::Policy>> {
                   const std::uint64_t turns = p.count("turns");
-                  if (!p.error()) return p.error().error();
+                  if (!p.error()) return p.error().error();  // what was given is no count
                   if (context.arms.empty()) return phe::Error{"commit: it needs fixed arms"};
                   return std::make_unique<ExploreThenCommit>(context.arms.size(), turns);
                 }});
-  const phe::Experiment experiment{
-      {"mab:arms=10"}, {"commit:turns=50", "phe", "uniform"}, 5000, 20};
+  const std::string commit = argc > 1 ? argv[1] : "commit:turns=50";
+  const phe::Experiment experiment{{"mab:arms=10"}, {commit, "phe", "uniform"}, 5000, 20};
   const auto plan = phe::Plan::create(experiment, registry);
   if (!plan) return std::fprintf(stderr, "%s\n", plan.error().message.c_str()), 1;
   std::vector<double> regret(experiment.policies.size());
-  for (const auto& id : plan->runs()) regret[id.policy] += plan->run(id)->regret.back() / 20;
+  for (const auto& id : plan->runs()) {
+    const auto run = plan->run(id);  // none when a policy cannot be made, with turns=abc say
+    if (!run) return std::fprintf(stderr, "%s\n", run.error().message.c_str()), 1;
+    regret[id.policy] += run->regret.back() / 20;
+  }
   for (std::size_t i = 0; i < regret.size(); ++i)
     std::printf("%-16s mean pseudo-regret %.1f\n", experiment.policies[i].c_str(), regret[i]);
 }

@@ -61,11 +61,10 @@ void check(std::string_view input) {
 
   const auto end = input.find('\n');
   auto problem = registry.problem(input.substr(0, end));
-  if (problem)
+  if (problem && problem->parameters.files().empty())  // a file stands by its digest in there
     demand_stable(problem->parameters,
                   registry.problem(problem->parameters.canonical())->parameters.canonical());
-  else
-    demand_one_line(problem.error().message);
+  if (!problem) demand_one_line(problem.error().message);
   if (end == std::string_view::npos) return;
 
   const auto policy = registry.policy(input.substr(end + 1));

@@ -16,8 +16,7 @@ void BanditFlags::add_to(CLI::App& command) {
       ->type_name("SPEC");
   command.add_option("--instance", instance, "which random instance of the problem (0)")
       ->type_name("N");
-  command.add_option("--seed", seed, "seed of all randomness (1); same seed, same bytes")
-      ->type_name("N");
+  add_seed(command, seed);
 }
 
 std::string Bandit::name() const {
@@ -27,12 +26,9 @@ std::string Bandit::name() const {
 Result<Bandit> bandit_from(const BanditFlags& flags, const Registry& registry) {
   Bandit bandit;
   bandit.problem = flags.problem;
-  const auto number = count_in("--instance", first_instance_range, flags.instance.value_or("0"));
-  if (!number) return number.error();
-  bandit.number = number.value();
-  const auto seed = count_in("--seed", seed_range, flags.seed.value_or("1"));
-  if (!seed) return seed.error();
-  bandit.seed = seed.value();
+  for (auto& done : {read_count("--instance", first_instance_range, flags.instance, bandit.number),
+                     read_count("--seed", seed_range, flags.seed, bandit.seed)})
+    if (!done) return done.error();
   const auto spec = registry.problem(flags.problem);
   if (!spec) return spec.error();
   bandit.key = spec->instance_key(bandit.seed, bandit.number);

@@ -2,22 +2,21 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 
 #include <CLI/CLI.hpp>
 
+#include "common_flags.hpp"
 #include <phe/problem.hpp>
 #include <phe/registry.hpp>
 #include <phe/result.hpp>
 
 namespace phe::app {
 
-// As typed. Numbers are text, so that a bad one is told in our own words.
 struct BanditFlags {
   std::string problem = "linear";
-  std::optional<std::string> instance;
-  std::optional<std::string> seed;
+  Typed instance;
+  Typed seed;
 
   void add_to(CLI::App& command);
 };

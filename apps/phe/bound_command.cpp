@@ -34,7 +34,7 @@ constexpr std::uint64_t most_measured = 1'000'000;
 struct BoundFlags {
   BanditFlags bandit;
   MeasureFlags measure;
-  std::optional<std::string> rounds;
+  Typed rounds;
   std::string plot;
   bool json = false;
 };

@@ -51,6 +51,12 @@ const CLI::App& named(const CLI::App& app) {
   return commands.empty() ? app : *commands.front();
 }
 
+std::string unknown_command(const CLI::App& app, const std::string& word) {
+  const auto names = command_names(app);
+  return fmt::format("no command is called '{}'{} (commands: {})", word, suggestion(word, names),
+                     fmt::join(names, ", "));
+}
+
 std::string unexpected(const CLI::App& app, const std::string& word) {
   const CLI::App& where = named(app);
   const std::string help = &where == &app ? "phe --help" : "phe " + where.get_name() + " --help";
@@ -58,12 +64,26 @@ std::string unexpected(const CLI::App& app, const std::string& word) {
     return fmt::format("no option is called '{}'{} (see {})", word,
                        suggestion(word.substr(0, word.find('=')), option_names(where)), help);
   if (&where != &app) return fmt::format("'{}' is not expected here (see {})", word, help);
-  const auto names = command_names(app);
-  return fmt::format("no command is called '{}'{} (commands: {})", word, suggestion(word, names),
-                     fmt::join(names, ", "));
+  return unknown_command(app, word);
+}
+
+int print_help(const CLI::App& app, const std::string& name) {
+  const auto commands =
+      app.get_subcommands([&](const CLI::App* c) { return c->get_name() == name; });
+  if (!name.empty() && commands.empty()) return bad_input(unknown_command(app, name));
+  fmt::print("{}", name.empty() ? app.help() : commands.front()->help(app.get_name()));
+  return exit_done;
 }
 
 }  // namespace
+
+void add_help_command(CLI::App& app, Command& chosen) {
+  CLI::App* const command = app.add_subcommand("help", "Explain the program, or a command of it");
+  const auto name = std::make_shared<std::string>();
+  command->add_option("command", *name, "the command (none: the program)")->type_name("COMMAND");
+  command->footer("Example:\n  phe help simulate");
+  command->callback([&, name] { chosen = [&app, name] { return print_help(app, *name); }; });
+}
 
 void describe(CLI::App& app, Command& chosen) {
   app.name("phe");
@@ -71,6 +91,8 @@ void describe(CLI::App& app, Command& chosen) {
   app.footer(examples);
   app.set_version_flag("--version", version_text,
                        "Print version, commit, compiler and instruction sets, and exit");
+  // Given twice, the last value counts; lists take them all.
+  app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.require_subcommand(1);
   add_simulate_command(app, chosen);
   add_reproduce_command(app, chosen);
@@ -82,6 +104,7 @@ void describe(CLI::App& app, Command& chosen) {
   add_bound_command(app, chosen);
   add_verify_command(app, chosen);
   add_growth_command(app, chosen);
+  add_help_command(app, chosen);
   add_generate_command(app, chosen);
   add_evaluate_command(app, chosen);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include <CLI/CLI.hpp>
 
@@ -16,6 +17,10 @@ void describe(CLI::App& app, Command& chosen);
 // nearest option or command. Returns the exit code.
 int explain(CLI::App& app, const CLI::ParseError& error);
 
+// "phe 0.1.0 (3ad65bf, GCC 12.2.0, AVX2)": version, commit, compiler, and the instruction set that
+// is used on this machine.
+std::string version_text();
+
 // Each adds itself to `app`.
 void add_simulate_command(CLI::App& app, Command& chosen);
 void add_reproduce_command(CLI::App& app, Command& chosen);
@@ -27,6 +32,7 @@ void add_instances_command(CLI::App& app, Command& chosen);
 void add_bound_command(CLI::App& app, Command& chosen);
 void add_verify_command(CLI::App& app, Command& chosen);
 void add_growth_command(CLI::App& app, Command& chosen);
+void add_help_command(CLI::App& app, Command& chosen);
 void add_generate_command(CLI::App& app, Command& chosen);
 void add_evaluate_command(CLI::App& app, Command& chosen);
 

@@ -6,26 +6,26 @@
 
 #include <CLI/CLI.hpp>
 
+#include "common_flags.hpp"
 #include "spec/spec_file.hpp"
 #include <phe/result.hpp>
 
 namespace phe::app {
 
-// As typed. Numbers are text, so that a bad one is told in our own words.
 struct ExperimentFlags {
-  std::optional<std::string> rounds;
-  std::optional<std::string> instances;
-  std::optional<std::string> first_instance;
-  std::optional<std::string> seed;
-  std::optional<std::string> threads;
-  std::optional<std::string> out;
+  Typed rounds;
+  Typed instances;
+  Typed first_instance;
+  Typed seed;
+  Typed threads;
+  Typed out;
   std::string simd = "auto";
   bool quiet = false;
 
   void add_to(CLI::App& command, const char* about_out);
   // Changes the file's request to what the flags ask for.
   Result<void> override(SpecFile& file) const;
-  // The file's threads, else one a core.
+  // The file's threads, else one per core.
   static unsigned threads_for(const SpecFile& file);
 };
 

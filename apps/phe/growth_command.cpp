@@ -27,10 +27,10 @@ constexpr const char* examples = R"(Examples:
 
 struct GrowthFlags {
   std::string over = "rounds";
-  std::optional<std::string> values;
+  Typed values;
   std::string problem = "linear";
-  std::optional<std::string> rounds;
-  std::optional<std::string> seed;
+  Typed rounds;
+  Typed seed;
   MeasureFlags measure;
   std::string plot;
   bool json = false;
@@ -61,12 +61,9 @@ Result<std::vector<Experiment>> experiments_of(const GrowthFlags& flags,
   Experiment base;
   base.policies = flags.measure.policies;
   if (base.policies.empty()) base.policies = {"linphe:a=0.5", "linphe:a=1", "linphe:a=2"};
-  const auto rounds = count_in("--rounds", rounds_range, flags.rounds.value_or("10000"));
-  if (!rounds) return rounds.error();
-  base.rounds = rounds.value();
-  const auto seed = count_in("--seed", seed_range, flags.seed.value_or("1"));
-  if (!seed) return seed.error();
-  base.seed = seed.value();
+  for (auto& done : {read_count("--rounds", rounds_range, flags.rounds, base.rounds),
+                     read_count("--seed", seed_range, flags.seed, base.seed)})
+    if (!done) return done.error();
   std::vector<Experiment> experiments;
   for (const std::uint64_t value : values) {
     Experiment experiment = base;
@@ -156,8 +153,7 @@ void add_growth_command(CLI::App& app, Command& chosen) {
       ->type_name("SPEC");
   command->add_option("--rounds", flags->rounds, "rounds of a run when d grows (10000)")
       ->type_name("N");
-  command->add_option("--seed", flags->seed, "seed of all randomness (1); same seed, same bytes")
-      ->type_name("N");
+  add_seed(*command, flags->seed);
   flags->measure.add_to(*command,
                         "policy; may be repeated (linphe:a=0.5, linphe:a=1 and linphe:a=2)",
                         "instances for each value (20)");

@@ -1,15 +1,16 @@
 // phe instances: the gaps of a problem's instances, which tell how hard each of them is.
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <numeric>
-#include <optional>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "commands.hpp"
+#include "common_flags.hpp"
 #include "output.hpp"
-#include "spec/numbers.hpp"
+#include "record/experiment_json.hpp"
 #include <phe/registry.hpp>
 
 namespace phe::app {
@@ -26,13 +27,21 @@ Example:
   phe instances --problem linear:d=5 --instances 3
   phe instances --problem linear:d=20 --instances 100 --csv > gaps.csv)";
 
-// As typed. Numbers are text, so that a bad one is told in our own words.
 struct InstancesFlags {
   std::string problem = "linear";
-  std::string instances = "10";
-  std::string first_instance = "0";
-  std::string seed = "1";
+  Typed instances;
+  Typed first_instance;
+  Typed seed;
   bool csv = false;
+  bool json = false;
+};
+
+// Which instances of which problem.
+struct Selection {
+  ProblemSpec problem;
+  std::uint64_t count = 10;
+  std::uint64_t first = 0;
+  std::uint64_t seed = 1;
 };
 
 struct Gaps {
@@ -54,46 +63,90 @@ Gaps gaps_of(const Instance& instance) {
           .largest = *best - *worst};
 }
 
-void print_header(const InstancesFlags& flags, const Problem& problem) {
-  if (flags.csv) {
-    fmt::print("instance,best_arm,best_mean,smallest_gap,mean_gap,largest_gap\n");
-    return;
-  }
-  fmt::print("{}, {} arms, {} features, seed {}\n\n", flags.problem, problem.arms(),
-             problem.dimension(), flags.seed);
+constexpr std::array<const char*, 6> columns = {"instance",     "best_arm", "best_mean",
+                                                "smallest_gap", "mean_gap", "largest_gap"};
+
+void print_header(const Selection& chosen) {
+  const Problem& problem = *chosen.problem.problem;
+  fmt::print("{}, {}, {}, seed {}\n\n", chosen.problem.text, counted(problem.arms(), "arm"),
+             counted(problem.dimension(), "feature"), chosen.seed);
   fmt::print("{:>8}  {:>8}  {:>9}  {:>12}  {:>8}  {:>11}\n", "instance", "best arm", "best mean",
              "smallest gap", "mean gap", "largest gap");
 }
 
-void print_row(std::uint64_t number, const Gaps& gaps, bool csv) {
-  if (csv)
-    fmt::print("{},{},{},{},{},{}\n", number, gaps.best_arm, gaps.best_mean, gaps.smallest,
-               gaps.mean, gaps.largest);
+void print_row(std::uint64_t number, const Gaps& gaps) {
+  fmt::print("{:>8}  {:>8}  {:>9.4f}  {:>12.6f}  {:>8.4f}  {:>11.4f}\n", number, gaps.best_arm,
+             gaps.best_mean, gaps.smallest, gaps.mean, gaps.largest);
+}
+
+void print_csv_row(std::uint64_t number, const Gaps& gaps) {
+  fmt::print("{},{},{},{},{},{}\n", number, gaps.best_arm, gaps.best_mean, gaps.smallest, gaps.mean,
+             gaps.largest);
+}
+
+Json row_json(std::uint64_t number, const Gaps& gaps) {
+  return {{columns[0], number},        {columns[1], gaps.best_arm}, {columns[2], gaps.best_mean},
+          {columns[3], gaps.smallest}, {columns[4], gaps.mean},     {columns[5], gaps.largest}};
+}
+
+Json selection_json(const Selection& chosen) {
+  return {{"problem", chosen.problem.text},
+          {"d", chosen.problem.problem->dimension()},
+          {"arms", chosen.problem.problem->arms()},
+          {"seed", chosen.seed},
+          {"instances", Json::array()}};
+}
+
+// Calls `each` with the number and the gaps of every chosen instance.
+template <class Each>
+Result<void> for_each_instance(const Selection& chosen, Each each) {
+  for (std::uint64_t i = chosen.first; i < chosen.first + chosen.count; ++i) {
+    const auto drawn = chosen.problem.instance(chosen.seed, i);
+    if (!drawn) return drawn.error();
+    each(i, gaps_of(*drawn.value()));
+  }
+  return {};
+}
+
+Result<Selection> selected(const InstancesFlags& flags, const Registry& registry) {
+  auto problem = registry.problem(flags.problem);
+  if (!problem) return problem.error();
+  Selection chosen{.problem = std::move(problem).value()};
+  for (auto& done :
+       {read_count("--instances", instances_range, flags.instances, chosen.count),
+        read_count("--first-instance", first_instance_range, flags.first_instance, chosen.first),
+        read_count("--seed", seed_range, flags.seed, chosen.seed)})
+    if (!done) return done.error();
+  const auto first = chosen.problem.instance(chosen.seed, chosen.first);
+  if (!first) return first.error();
+  if (first.value()->arms().empty())
+    return invalid("problem {} has contexts: its gaps change in each round", flags.problem);
+  return chosen;
+}
+
+Result<void> print(const Selection& chosen, const InstancesFlags& flags) {
+  if (flags.json) {
+    Json json = selection_json(chosen);
+    auto done = for_each_instance(chosen, [&](std::uint64_t number, const Gaps& gaps) {
+      json["instances"].push_back(row_json(number, gaps));
+    });
+    if (done) fmt::print("{}\n", dumped(json, 2));
+    return done;
+  }
+  if (flags.csv)
+    fmt::print("{}\n", fmt::join(columns, ","));
   else
-    fmt::print("{:>8}  {:>8}  {:>9.4f}  {:>12.6f}  {:>8.4f}  {:>11.4f}\n", number, gaps.best_arm,
-               gaps.best_mean, gaps.smallest, gaps.mean, gaps.largest);
+    print_header(chosen);
+  return for_each_instance(chosen, flags.csv ? print_csv_row : print_row);
 }
 
 int print_instances(const InstancesFlags& flags) {
-  const auto count = count_in("--instances", instances_range, flags.instances);
-  if (!count) return bad_input(count.error().message);
-  const auto first = count_in("--first-instance", first_instance_range, flags.first_instance);
-  if (!first) return bad_input(first.error().message);
-  const auto seed = count_in("--seed", seed_range, flags.seed);
-  if (!seed) return bad_input(seed.error().message);
+  if (flags.csv && flags.json) return bad_input("give either --csv or --json, not both");
   const Registry registry = Registry::built_in();
-  const auto spec = registry.problem(flags.problem);
-  if (!spec) return bad_input(spec.error().message);
-
-  for (std::uint64_t number = first.value(); number < first.value() + count.value(); ++number) {
-    const auto instance = spec->instance(seed.value(), number);
-    if (!instance) return bad_input(instance.error().message);
-    if (instance.value()->arms().empty())
-      return bad_input("problem " + flags.problem + " has contexts: its gaps change in each round");
-    if (number == first.value()) print_header(flags, *spec->problem);
-    print_row(number, gaps_of(*instance.value()), flags.csv);
-  }
-  return exit_done;
+  const auto chosen = selected(flags, registry);
+  if (!chosen) return bad_input(chosen.error().message);
+  const auto printed = print(chosen.value(), flags);
+  return printed ? exit_done : bad_input(printed.error().message);
 }
 
 }  // namespace
@@ -106,8 +159,9 @@ void add_instances_command(CLI::App& app, Command& chosen) {
   command->add_option("--instances", flags->instances, "how many (10)")->type_name("N");
   command->add_option("--first-instance", flags->first_instance, "number of the first (0)")
       ->type_name("N");
-  command->add_option("--seed", flags->seed, "seed of all randomness (1)")->type_name("N");
+  add_seed(*command, flags->seed);
   command->add_flag("--csv", flags->csv, "print CSV, with all digits");
+  command->add_flag("--json", flags->json, "print JSON, with all digits");
   command->footer(examples);
   command->callback([&chosen, flags] { chosen = [flags] { return print_instances(*flags); }; });
 }

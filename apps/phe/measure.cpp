@@ -1,8 +1,5 @@
 #include "measure.hpp"
 
-#include <algorithm>
-#include <thread>
-
 #include "do_runs.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
@@ -39,22 +36,18 @@ void MeasureFlags::add_to(CLI::App& command, const std::string& about_policy,
       ->type_name("SPEC")
       ->allow_extra_args(false);
   command.add_option("--instances", instances, about_instances)->type_name("N");
-  command.add_option("--threads", threads, "threads (all cores); results do not depend on it")
-      ->type_name("N");
-  command.add_flag("--quiet", quiet, "show no progress");
+  add_threads(command, threads);
+  add_quiet(command, quiet);
 }
 
 Measured measure(std::vector<Experiment> experiments, const MeasureFlags& flags,
                  std::uint64_t default_instances, const Registry& registry) {
-  const auto instances = count_in("--instances", instances_range,
-                                  flags.instances.value_or(std::to_string(default_instances)));
-  if (!instances) return stopped(bad_input(instances.error().message));
-  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  const auto asked_threads =
-      count_in("--threads", threads_range, flags.threads.value_or(std::to_string(cores)));
-  if (!asked_threads) return stopped(bad_input(asked_threads.error().message));
-  const auto threads = static_cast<unsigned>(asked_threads.value());
-  auto made = planned(std::move(experiments), instances.value(), threads, registry);
+  std::uint64_t instances = default_instances;
+  unsigned threads = default_threads();
+  for (auto& done : {read_count("--instances", instances_range, flags.instances, instances),
+                     read_count("--threads", threads_range, flags.threads, threads)})
+    if (!done) return stopped(bad_input(done.error().message));
+  auto made = planned(std::move(experiments), instances, threads, registry);
   if (!made) return stopped(bad_input(made.error().message));
   auto parts = std::move(made).value();
 

@@ -1,13 +1,13 @@
 // Runs that a command needs for its own ends: several experiments in memory, with one progress bar.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include "common_flags.hpp"
 #include "record/curves.hpp"
 #include <phe/registry.hpp>
 #include <phe/simulate.hpp>
@@ -16,8 +16,8 @@ namespace phe::app {
 
 struct MeasureFlags {
   std::vector<std::string> policies;
-  std::optional<std::string> instances;
-  std::optional<std::string> threads;
+  Typed instances;
+  Typed threads;
   bool quiet = false;
 
   void add_to(CLI::App& command, const std::string& about_policy,

@@ -19,8 +19,9 @@ namespace {
 constexpr const char* about = "Join results folders of one experiment, done on several machines";
 
 constexpr const char* examples =
-    R"(The folders must be finished, of the same experiment, seed and version, with instances that
-follow on each other and do not overlap. The tables then are those of one machine, byte for byte.
+    R"(The folders must be finished, of the same experiment, seed and draws, with instances that follow
+on each other and do not overlap. Files that a problem is read from count by their contents, and are
+taken from the folders' copies. The tables then are those of one machine, byte for byte.
 
 Example:
   phe simulate experiments/linear.toml --instances 50 --out out/first-half
@@ -47,13 +48,13 @@ int run_merge(const MergeFlags& flags) {
   const auto merged = merge_folders({flags.folders.begin(), flags.folders.end()});
   if (!merged) return bad_input(merged.error().message);
   const Registry registry = Registry::built_in();
-  const auto plan = Plan::create(merged->experiment, registry);
+  const auto plan = plan_of(merged.value(), registry);
   if (!plan) return bad_input(plan.error().message);
   auto folder = ResultsFolder::open(flags.out, plan.value());
   if (!folder) return bad_input(folder.error().message);
   if (auto done = fill(folder.value(), merged.value()); !done) return failed(done.error().message);
-  fmt::print("{} runs of {} instances in {}\n", merged->runs.size(), merged->experiment.instances,
-             flags.out);
+  fmt::print("{} of {} in {}\n", counted(merged->runs.size(), "run"),
+             counted(plan->experiment().instances, "instance"), flags.out);
   return exit_done;
 }
 
@@ -63,7 +64,7 @@ void add_merge_command(CLI::App& app, Command& chosen) {
   CLI::App* const command = app.add_subcommand("merge", about);
   const auto flags = std::make_shared<MergeFlags>();
   command->add_option("folders", flags->folders, "results folders, finished")->type_name("DIR");
-  command->add_option("--out", flags->out, "results folder to make")->type_name("DIR")->take_last();
+  command->add_option("--out", flags->out, "results folder to make")->type_name("DIR");
   command->footer(examples);
   command->callback([&chosen, flags] { chosen = [flags] { return run_merge(*flags); }; });
 }

@@ -9,15 +9,14 @@
 
 #include <fmt/format.h>
 
+#include "support/error.hpp"
+
 namespace phe::app {
 
 void say(const std::string& text) { std::fputs(text.c_str(), stderr); }
 
 void tell(std::string_view message) {
-  std::string line(message);
-  std::ranges::replace_if(
-      line, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
-  say(fmt::format("phe: {}\n", line));
+  say(fmt::format("phe: {}\n", one_line(std::string(message))));
 }
 
 int bad_input(std::string_view message) {
@@ -28,6 +27,10 @@ int bad_input(std::string_view message) {
 int failed(std::string_view message) {
   tell(message);
   return exit_failed;
+}
+
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 std::string shell_word(const std::string& text) {

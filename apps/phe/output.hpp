@@ -1,6 +1,7 @@
 // What the program says, and the exit codes that go with it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,8 @@ void tell(std::string_view message);
 int bad_input(std::string_view message);
 int failed(std::string_view message);
 
+// "1 arm", "3 arms".
+std::string counted(std::uint64_t count, std::string_view noun);
 // `text` as a word of a command line that is shown: quoted where a shell would take it apart.
 std::string shell_word(const std::string& text);
 

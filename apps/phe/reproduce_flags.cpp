@@ -32,9 +32,7 @@ void ReproduceFlags::add_to(CLI::App& command) {
   command.add_flag(
       "--quick", quick,
       fmt::format("a small version: {} rounds of {} instances", quick_rounds, quick_instances));
-  command.add_option("--only", only, "one experiment alone: linear or logistic")
-      ->type_name("NAME")
-      ->take_last();
+  command.add_option("--only", only, "one experiment alone: linear or logistic")->type_name("NAME");
   command.add_flag("--strict", strict, "exit with 1 when a claim does not hold");
   ExperimentFlags::add_to(command, "folder of the report (out/reproduce, or out/reproduce-quick)");
 }
@@ -42,7 +40,7 @@ void ReproduceFlags::add_to(CLI::App& command) {
 std::string ReproduceFlags::command_line() const {
   std::string line = "phe reproduce";
   if (quick) line += " --quick";
-  const auto add = [&](const char* name, const std::optional<std::string>& value) {
+  const auto add = [&](const char* name, const Typed& value) {
     if (value) line += fmt::format(" {} {}", name, *value);
   };
   add("--only", only);

@@ -14,7 +14,7 @@
 namespace phe::app {
 
 struct ReproduceFlags : ExperimentFlags {
-  std::optional<std::string> only;
+  Typed only;
   bool quick = false;
   bool strict = false;
 

@@ -103,7 +103,7 @@ int run_simulate(const SimulateFlags& flags) {
   const auto request = request_from(flags);
   if (!request) return bad_input(request.error().message);
   const Registry registry = Registry::built_in();
-  const auto plan = Plan::create(request->experiment, registry);
+  const auto plan = Plan::create(request->experiment, registry, request->locate);
   if (!plan) return bad_input(plan.error().message);
   if (auto done = check_plan_memory(plan.value(), request->threads, !request->out.empty()); !done)
     return bad_input(done.error().message);

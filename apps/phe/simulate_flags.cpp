@@ -24,7 +24,10 @@ Result<SimulateRequest> request_from(const SimulateFlags& flags) {
     if (!read) return read.error();
     file = std::move(read).value();
   }
-  if (!flags.problems.empty()) file.experiment.problems = flags.problems;
+  if (!flags.problems.empty()) {
+    file.experiment.problems = flags.problems;
+    file.folder.clear();
+  }
   if (!flags.policies.empty()) file.experiment.policies = flags.policies;
   if (auto done = flags.override(file); !done) return done.error();
   if (file.experiment.problems.empty())
@@ -32,7 +35,8 @@ Result<SimulateRequest> request_from(const SimulateFlags& flags) {
   if (file.experiment.policies.empty())
     return invalid("no policy given; add --policy, as in --policy linphe:a=1");
   const unsigned threads = ExperimentFlags::threads_for(file);
-  return SimulateRequest{std::move(file.experiment), threads, file.out.value_or("")};
+  return SimulateRequest{std::move(file.experiment), file.locator(), threads,
+                         file.out.value_or("")};
 }
 
 }  // namespace phe::app

@@ -23,6 +23,7 @@ struct SimulateFlags : ExperimentFlags {
 
 struct SimulateRequest {
   Experiment experiment;
+  FileLocator locate;  // files of the experiment file are beside it, those of flags where they say
   unsigned threads = 1;
   std::string out;  // empty: write nothing
 };

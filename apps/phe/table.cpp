@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "output.hpp"
 #include "record/experiment_json.hpp"
 
 namespace phe::app {
@@ -27,9 +28,16 @@ std::string regret_text(const MeanAndError& regret, std::uint64_t instances) {
 
 std::string heading(const Experiment& experiment) {
   if (experiment.instances == 1)
-    return fmt::format("Pseudo-regret after {} rounds of 1 instance\n", experiment.rounds);
-  return fmt::format("Pseudo-regret after {} rounds, mean ± standard error over {} instances\n",
-                     experiment.rounds, experiment.instances);
+    return fmt::format("Pseudo-regret after {} of 1 instance\n",
+                       counted(experiment.rounds, "round"));
+  return fmt::format("Pseudo-regret after {}, mean ± standard error over {} instances\n",
+                     counted(experiment.rounds, "round"), experiment.instances);
+}
+
+std::string problem_heading(const Plan& plan, std::size_t problem) {
+  const ProblemSpec& spec = plan.problems()[problem];
+  return fmt::format("{}, d = {}, {}", problem_label(spec), spec.problem->dimension(),
+                     counted(spec.problem->arms(), "arm"));
 }
 
 Json curve_json(const Plan& plan, const Curve& curve, double best) {

@@ -1,14 +1,13 @@
 // phe verify: Monte-Carlo checks of what the proofs claim.
 #include <cmath>
 #include <memory>
-#include <optional>
 
 #include <fmt/format.h>
 
 #include "bandit_flags.hpp"
 #include "commands.hpp"
 #include "output.hpp"
-#include "read_count.hpp"
+#include "progress.hpp"
 #include "report/gnuplot.hpp"
 #include "support/error.hpp"
 #include "support/text.hpp"
@@ -30,18 +29,20 @@ constexpr const char* examples = R"(Examples:
 
 struct VerifyFlags {
   BanditFlags bandit;
-  std::optional<std::string> rounds;
-  std::optional<std::string> runs;
-  std::optional<std::string> draws;
-  std::optional<std::string> a;
-  std::optional<std::string> ridge;
-  std::optional<std::string> confidence;
+  Typed rounds;
+  Typed runs;
+  Typed draws;
+  Typed a;
+  Typed ridge;
+  Typed confidence;
   bool centred = false;
+  Typed threads;
   std::string plot;
   bool json = false;
+  bool quiet = false;
 };
 
-Result<void> read_real(const char* flag, const std::optional<std::string>& text, double& into) {
+Result<void> read_real(const char* flag, const Typed& text, double& into) {
   if (!text) return {};
   const auto value = parse_number<double>(*text);
   if (!value || !std::isfinite(*value))
@@ -76,10 +77,12 @@ Result<void> fill_from_theory(const VerifyFlags& flags, const Instance& instance
 Result<theory::VerifyOptions> options_from(const VerifyFlags& flags, const Instance& instance) {
   theory::VerifyOptions options;
   options.centred = flags.centred;
+  options.threads = default_threads();
   for (auto& done :
        {read_count("--rounds", {3, 10'000'000}, flags.rounds, options.rounds),
         read_count("--runs", {1, 1'000'000}, flags.runs, options.runs),
         read_count("--draws", {100, 10'000'000}, flags.draws, options.draws),
+        read_count("--threads", threads_range, flags.threads, options.threads),
         read_real("--a", flags.a, options.a), read_real("--ridge", flags.ridge, options.ridge),
         read_real("--confidence", flags.confidence, options.confidence)})
     if (!done) return done.error();
@@ -87,13 +90,24 @@ Result<theory::VerifyOptions> options_from(const VerifyFlags& flags, const Insta
   return options;
 }
 
+constexpr Workload::Kind watched_run{};
+
+Workload workload_of(const theory::VerifyOptions& options) {
+  Workload work;
+  for (std::uint64_t run = 0; run < options.runs; ++run) work.expect(watched_run);
+  return work;
+}
+
 int run_verify(const VerifyFlags& flags) {
   const Registry registry = Registry::built_in();
   const auto bandit = bandit_from(flags.bandit, registry);
   if (!bandit) return bad_input(bandit.error().message);
-  const auto options = options_from(flags, *bandit->instance);
+  auto options = options_from(flags, *bandit->instance);
   if (!options) return bad_input(options.error().message);
+  Progress progress(Progress::style_for(flags.quiet), workload_of(options.value()));
+  options->on_run = [&](double seconds) { progress.step(watched_run, seconds); };
   const auto report = theory::verify(*bandit->instance, options.value(), bandit->key);
+  progress.end();
   if (!report) return bad_input(report.error().message);
   fmt::print("{}", flags.json ? verify_json(bandit.value(), options.value(), report.value())
                               : verify_text(bandit.value(), options.value(), report.value()));
@@ -113,8 +127,7 @@ void add_verify_command(CLI::App& app, Command& chosen) {
   const auto flags = std::make_shared<VerifyFlags>();
   flags->bandit.problem = "linear:d=5,arms=20";
   flags->bandit.add_to(*command);
-  const auto option = [&](const char* name, std::optional<std::string>& into, const char* meaning,
-                          const char* type) {
+  const auto option = [&](const char* name, Typed& into, const char* meaning, const char* type) {
     command->add_option(name, into, meaning)->type_name(type);
   };
   option("--rounds", flags->rounds, "horizon n (1000)", "N");
@@ -126,7 +139,9 @@ void add_verify_command(CLI::App& app, Command& chosen) {
   command->add_flag("--centred", flags->centred, "pseudo-rewards of mean 0 instead of 1/2");
   command->add_option("--plot", flags->plot, "folder for a plot of the tails; needs gnuplot")
       ->type_name("DIR");
+  add_threads(*command, flags->threads);
   command->add_flag("--json", flags->json, "print JSON instead of the table");
+  add_quiet(*command, flags->quiet);
   command->footer(examples);
   command->callback([&chosen, flags] { chosen = [flags] { return run_verify(*flags); }; });
 }

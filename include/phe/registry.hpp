@@ -14,55 +14,12 @@
 #include <vector>
 
 #include "phe/arms.hpp"
+#include "phe/parameters.hpp"
 #include "phe/policy.hpp"
 #include "phe/problem.hpp"
 #include "phe/result.hpp"
 
 namespace phe {
-
-struct ParameterInfo {
-  std::string key;
-  std::string default_value;
-  std::string meaning;
-};
-
-// The values of one entry's keys: those that were given, defaults for the rest. The first value
-// that cannot be read is remembered; check error() after reading.
-class Parameters {
- public:
-  [[nodiscard]] double real(std::string_view key);
-  [[nodiscard]] std::uint64_t count(std::string_view key);
-  [[nodiscard]] bool flag(std::string_view key);
-  [[nodiscard]] std::string text(std::string_view key) const;
-  // The position of the value among `choices`.
-  [[nodiscard]] std::size_t choice(std::string_view key, const std::vector<std::string>& choices);
-  [[nodiscard]] bool given(std::string_view key) const;
-
-  [[nodiscard]] const std::string& name() const noexcept { return name_; }
-  // The name and every value that is not its default, in the entry's order: equal for equal things.
-  [[nodiscard]] std::string canonical() const;
-  [[nodiscard]] const Result<void>& error() const noexcept { return error_; }
-
-  // Reads `name:key=value,..` against the keys that exist. A key whose default is true or false may
-  // stand alone and is then true; every other one needs a value.
-  static Result<Parameters> parse(std::string_view kind, std::string_view spec,
-                                  const std::vector<ParameterInfo>& known);
-
- private:
-  struct Value {
-    std::string key;
-    std::string text;
-    std::string default_text;
-    bool given = false;
-  };
-  [[nodiscard]] const Value& find(std::string_view key) const;
-  void fail(std::string_view key, std::string_view text, std::string_view allowed);
-
-  std::string kind_;  // "policy" or "problem", for messages
-  std::string name_;
-  std::vector<Value> values_;
-  Result<void> error_;
-};
 
 // What a policy may know before the first round.
 struct PolicyContext {
@@ -124,10 +81,12 @@ class Registry {
     return problems_;
   }
 
-  // An error names what is wrong and, for a mistyped name, the nearest valid one. The registry must
-  // outlive what these return.
-  [[nodiscard]] Result<PolicySpec> policy(std::string_view spec) const;
-  [[nodiscard]] Result<ProblemSpec> problem(std::string_view spec) const;
+  // An error names what is wrong and, for a mistyped name, the nearest valid one. Files that the
+  // spec names are looked for where `locate` says. The registry must outlive what these return.
+  [[nodiscard]] Result<PolicySpec> policy(std::string_view spec,
+                                          const FileLocator& locate = {}) const;
+  [[nodiscard]] Result<ProblemSpec> problem(std::string_view spec,
+                                            const FileLocator& locate = {}) const;
 
  private:
   std::vector<std::unique_ptr<PolicyEntry>> policies_;

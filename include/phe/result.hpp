@@ -16,6 +16,12 @@ struct Error {
   std::string message;
 };
 
+namespace detail {
+// A bug of the caller: a Result was not looked at before it was used. Says so and ends the program,
+// in release too, where going on would read what is not there.
+[[noreturn]] void misused_result(const char* what, const std::string& message) noexcept;
+}  // namespace detail
+
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -26,17 +32,28 @@ class [[nodiscard]] Result {
   [[nodiscard]] bool ok() const noexcept { return state_.index() == 0; }
   explicit operator bool() const noexcept { return ok(); }
 
-  // Precondition of the next five: ok().
-  [[nodiscard]] T& value() & noexcept { return *std::get_if<0>(&state_); }
-  [[nodiscard]] const T& value() const& noexcept { return *std::get_if<0>(&state_); }
-  [[nodiscard]] T&& value() && noexcept { return std::move(*std::get_if<0>(&state_)); }
+  // Precondition of the next five: ok(). It is checked, and the program ends when it does not hold.
+  [[nodiscard]] T& value() & noexcept { return demand_value(), *std::get_if<0>(&state_); }
+  [[nodiscard]] const T& value() const& noexcept {
+    return demand_value(), *std::get_if<0>(&state_);
+  }
+  [[nodiscard]] T&& value() && noexcept {
+    return demand_value(), std::move(*std::get_if<0>(&state_));
+  }
   T* operator->() noexcept { return &value(); }
   const T* operator->() const noexcept { return &value(); }
 
-  // Precondition: !ok().
-  [[nodiscard]] const Error& error() const noexcept { return *std::get_if<1>(&state_); }
+  // Precondition: !ok(), checked likewise.
+  [[nodiscard]] const Error& error() const noexcept {
+    if (ok()) detail::misused_result("error() of a Result that has a value", "");
+    return *std::get_if<1>(&state_);
+  }
 
  private:
+  void demand_value() const noexcept {
+    if (!ok()) detail::misused_result("value() of a Result that has none", error().message);
+  }
+
   std::variant<T, Error> state_;
 };
 
@@ -57,8 +74,11 @@ class [[nodiscard]] Result<void> {
 
   [[nodiscard]] bool ok() const noexcept { return error_ == nullptr; }
   explicit operator bool() const noexcept { return ok(); }
-  // Precondition: !ok().
-  [[nodiscard]] const Error& error() const noexcept { return *error_; }
+  // Precondition: !ok(), checked as above.
+  [[nodiscard]] const Error& error() const noexcept {
+    if (ok()) detail::misused_result("error() of a Result that is good", "");
+    return *error_;
+  }
 
  private:
   std::unique_ptr<Error> error_;

@@ -42,7 +42,9 @@ struct RunResult {
 // registry must outlive it.
 class Plan {
  public:
-  static Result<Plan> create(Experiment experiment, const Registry& registry);
+  // Files that the experiment names are looked for where `locate` says.
+  static Result<Plan> create(Experiment experiment, const Registry& registry,
+                             const FileLocator& locate = {});
 
   [[nodiscard]] const Experiment& experiment() const noexcept { return experiment_; }
   [[nodiscard]] const std::vector<ProblemSpec>& problems() const noexcept { return problems_; }
@@ -51,6 +53,8 @@ class Plan {
   [[nodiscard]] const std::vector<std::uint64_t>& checkpoints() const noexcept {
     return checkpoints_;
   }
+  // The files that problems and policies were read from, in the order in which they are named.
+  [[nodiscard]] std::vector<InputFile> files() const;
   // All runs, ordered by problem, then policy, then instance.
   [[nodiscard]] std::vector<RunId> runs() const;
 

@@ -63,7 +63,7 @@ ProblemEntry classify_entry() {
   return {
       "classify",
       "contexts: the rows of a data set, one a round; each class is an arm, the right one pays 1",
-      {{"file", "", "CSV file, plain or gzip, of at least as many rows as there are rounds"},
+      {{"file", "", "CSV file, plain or gzip, of at least as many rows as there are rounds", true},
        {"label", "", "column of the classes: a name of the header, or a number from 1"},
        {"scale", "unit",
         "features over the whole set: unit (to [0, 1]), standard (mean 0, sd 1) or none"}},

@@ -69,8 +69,8 @@ ProblemEntry linear_entry() {
       {"d", "10", "number of features, the last of which is the bias; at least 2"},
       {"arms", "100", "number of arms K"},
       {"contexts", "false", "draw all arms anew in each round, and theta once"},
-      {"features", "", "CSV file of the arms, a row each, instead of drawing d and arms"},
-      {"theta", "", "CSV file of theta, as many numbers as features; goes with features"}};
+      {"features", "", "CSV file of the arms, a row each, instead of drawing d and arms", true},
+      {"theta", "", "CSV file of theta, as many numbers as features; goes with features", true}};
   for (auto& key : reward_parameters()) keys.push_back(std::move(key));
   return {
       "linear", "linear bandit of the paper: arms on the unit sphere plus a bias, mean x'theta",

@@ -92,8 +92,8 @@ ProblemEntry logistic_entry() {
            {"arms", "100", "number of arms K"},
            {"contexts", "false", "draw all arms anew in each round, and theta once"},
            {"radius", "1.5", "length of theta, which has no bias; larger is easier"},
-           {"features", "", "CSV file of the arms, a row each, instead of drawing d and arms"},
-           {"theta", "", "CSV file of theta, as many numbers as features, instead of drawing it"}},
+           {"features", "", "CSV file of the arms, a row each; else d and arms are drawn", true},
+           {"theta", "", "CSV file of theta, as many numbers as features; else drawn", true}},
           [](Parameters& p) -> Result<std::unique_ptr<const Problem>> {
             LogisticOptions options;
             options.dimension = p.count("d");

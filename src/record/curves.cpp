@@ -4,18 +4,6 @@
 
 namespace phe {
 
-namespace {
-
-// The part of `text` before `mark`, which is cut off with it.
-std::string cut(std::string& text, char mark) {
-  const auto end = text.find(mark);
-  std::string head = text.substr(0, end);
-  text.erase(0, end == std::string::npos ? end : end + 1);
-  return head;
-}
-
-}  // namespace
-
 std::vector<Curve> curves_of(const Plan& plan, const Runs& runs) {
   const std::uint64_t instances = plan.experiment().instances;
   std::vector<Curve> curves;
@@ -38,16 +26,7 @@ std::vector<Curve> curves_of(const Plan& plan, const Runs& runs) {
 }
 
 std::string problem_label(const ProblemSpec& problem) {
-  std::string left = problem.parameters.canonical();
-  std::string label = cut(left, ':');
-  char mark = ':';
-  while (!left.empty()) {
-    const std::string item = cut(left, ',');
-    if (item.starts_with("d=") || item.starts_with("arms=")) continue;
-    label += mark + item;
-    mark = ',';
-  }
-  return label;
+  return problem.parameters.shown({"d", "arms"});
 }
 
 }  // namespace phe

@@ -1,10 +1,9 @@
 #include "record/journal_line.hpp"
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
+#include <algorithm>
 
-#include "phe/version.hpp"
-#include "record/experiment_json.hpp"
+#include <fmt/format.h>
+
 #include "support/crc32.hpp"
 #include "support/text.hpp"
 
@@ -12,7 +11,7 @@ namespace phe {
 
 namespace {
 
-constexpr std::string_view header_start = "phe-runs 1 ";
+constexpr std::string_view header_start = "phe-runs ";
 constexpr std::string_view run_start = "run ";
 
 std::string sealed(const std::string& text) {
@@ -50,23 +49,8 @@ class Words {
 
 }  // namespace
 
-JournalHeader JournalHeader::of(const Plan& plan) {
-  return {std::string(phe::version), plan.experiment(), plan.checkpoints()};
-}
-
-bool JournalHeader::admits(const RunResult& run) const noexcept {
-  return run.id.problem < experiment.problems.size() &&
-         run.id.policy < experiment.policies.size() &&
-         run.id.instance >= experiment.first_instance &&
-         run.id.instance - experiment.first_instance < experiment.instances &&
-         run.regret.size() == checkpoints.size();
-}
-
 std::string encode(const JournalHeader& header) {
-  Json json = {{"version", header.version}};
-  json.update(to_json(header.experiment));
-  json["checkpoints"] = header.checkpoints;
-  return sealed(fmt::format("{}{}", header_start, dumped(json)));
+  return sealed(fmt::format("{}{} {}", header_start, journal_format, dumped(to_json(header))));
 }
 
 std::string encode(const RunResult& run) {
@@ -75,19 +59,18 @@ std::string encode(const RunResult& run) {
                             fmt::join(run.regret, " ")));
 }
 
-std::optional<JournalHeader> decode_header(std::string_view line) {
+std::optional<std::uint64_t> format_of_header(std::string_view line) {
   const auto text = unsealed(line);
   if (!text || !text->starts_with(header_start)) return std::nullopt;
-  const Json json = Json::parse(text->substr(header_start.size()), nullptr, false);
-  auto experiment = experiment_from_json(json);
-  if (!experiment) return std::nullopt;
-  try {
-    JournalHeader header{json.at("version").get<std::string>(), std::move(*experiment), {}};
-    for (const Json& round : json.at("checkpoints")) header.checkpoints.push_back(count(round));
-    return header;
-  } catch (const Json::exception&) {
-    return std::nullopt;
-  }
+  const auto rest = text->substr(header_start.size());
+  return parse_number<std::uint64_t>(rest.substr(0, rest.find(' ')));
+}
+
+std::optional<JournalHeader> decode_header(std::string_view line) {
+  if (format_of_header(line) != journal_format) return std::nullopt;
+  const auto text = unsealed(line)->substr(header_start.size());
+  const auto json = text.substr(std::min(text.find(' '), text.size()));
+  return header_from_json(Json::parse(json, nullptr, false));
 }
 
 std::optional<RunResult> decode_run(std::string_view line) {
@@ -101,27 +84,6 @@ std::optional<RunResult> decode_run(std::string_view line) {
   while (!words.empty())
     if (!words.next(run.regret.emplace_back())) return std::nullopt;
   return run;
-}
-
-std::string difference(const JournalHeader& its, const JournalHeader& ours) {
-  const auto count = [](std::string_view name, std::uint64_t a, std::uint64_t b) {
-    return a == b ? "" : fmt::format("its {} is {}, this one's {}", name, a, b);
-  };
-  const auto list = [](std::string_view name, const auto& a, const auto& b) {
-    return a == b ? ""
-                  : fmt::format("its {} are {}, this one's {}", name, fmt::join(a, " "),
-                                fmt::join(b, " "));
-  };
-  const Experiment& a = its.experiment;
-  const Experiment& b = ours.experiment;
-  for (const std::string& text :
-       {list("problems", a.problems, b.problems), list("policies", a.policies, b.policies),
-        count("rounds", a.rounds, b.rounds), count("instances", a.instances, b.instances),
-        count("first_instance", a.first_instance, b.first_instance), count("seed", a.seed, b.seed)})
-    if (!text.empty()) return text;
-  if (its.version != ours.version)
-    return fmt::format("it was made by phe {}, this is {}", its.version, ours.version);
-  return list("checkpoints", its.checkpoints, ours.checkpoints);
 }
 
 }  // namespace phe

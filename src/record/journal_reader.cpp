@@ -18,13 +18,28 @@ bool next_line(std::ifstream& in, std::string& line, bool& torn) {
   return !torn;
 }
 
+// Why this line is no header that can be read.
+Error refused_header(std::string_view line, const std::filesystem::path& file) {
+  const auto format = format_of_header(line);
+  if (format && *format < journal_format)
+    return invalid(
+        "{}: line 1 is of journal format {}, by an older phe that did not record the contents of "
+        "files and the revision of its draws; such runs cannot be continued or merged",
+        file.string(), *format);
+  if (format && *format > journal_format)
+    return invalid("{}: line 1 is of journal format {}, by a newer phe; this one reads format {}",
+                   file.string(), *format, journal_format);
+  return invalid("{}: line 1 is not the header of a journal of runs, format {}", file.string(),
+                 journal_format);
+}
+
 Result<JournalHeader> header_of(std::ifstream& in, const std::filesystem::path& file) {
   if (!in) return invalid("{}: {}", file.string(), std::strerror(errno));
   std::string line;
   bool torn = false;
   if (next_line(in, line, torn))
     if (auto header = decode_header(line)) return std::move(*header);
-  return invalid("{}: line 1 is not the header of a journal of runs, format 1", file.string());
+  return refused_header(line, file);
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 
 #include <fstream>
 
+#include "phe/draw_revision.hpp"
 #include "phe/version.hpp"
+#include "record/inputs.hpp"
 #include "support/text.hpp"
 
 namespace phe {
@@ -23,11 +25,18 @@ Json manifest(const Plan& plan, const std::vector<Curve>& curves, const Machine&
                      {"policy", plan.policies()[curve.policy].text},
                      {"seconds", curve.seconds},
                      {"ns_per_round", curve.ns_per_round}});
+  Json inputs = Json::array();
+  for (const InputFile& file : plan.files())
+    inputs.push_back({{"name", file.name},
+                      {"sha256", file.sha256},
+                      {"copy", input_copy("", {file.name, file.sha256}).string()}});
   return {{"format", 1},
           {"program", "phe"},
           {"version", version},
+          {"draws", draw_revision},
           {"regret", "pseudo-regret"},
           {"spec", to_json(plan.experiment())},
+          {"inputs", inputs},
           {"cpu", machine.cpu},
           {"simd", machine.simd},
           {"threads", machine.threads},

@@ -5,8 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "phe/version.hpp"
+#include "phe/draw_revision.hpp"
 #include "record/experiment_json.hpp"
+#include "record/inputs.hpp"
 #include "support/error.hpp"
 #include "support/text.hpp"
 
@@ -37,9 +38,10 @@ Result<Part> read_part(const fs::path& folder) {
   if (part.journal.runs.size() != total)
     return invalid("{} has {} of {} runs; finish it first", folder.string(),
                    part.journal.runs.size(), total);
-  if (part.journal.header.version != version)
-    return invalid("{} was made by phe {}, this is {}", folder.string(),
-                   part.journal.header.version, version);
+  if (part.journal.header.draws != draw_revision)
+    return invalid("{} has draws of revision {} (phe {}), this phe's are of revision {}",
+                   folder.string(), part.journal.header.draws, part.journal.header.version,
+                   draw_revision);
   return part;
 }
 
@@ -93,10 +95,19 @@ Result<Merged> merge_folders(const std::vector<fs::path>& folders) {
   std::ranges::stable_sort(parts, {}, &Part::first);
   for (std::size_t i = 1; i < parts.size(); ++i)
     if (auto done = check_neighbours(parts[i - 1], parts[i]); !done) return done.error();
-  Merged merged{parts.front().experiment(), {}, machine_of(parts)};
-  merged.experiment.instances = parts.back().end() - parts.front().first();
+  Merged merged{.header = parts.front().journal.header, .machine = machine_of(parts)};
+  merged.header.experiment.instances = parts.back().end() - parts.front().first();
+  merged.locate = locator_in(folders, merged.header);
   for (Part& part : parts) merged.runs.merge(part.journal.runs);
   return merged;
+}
+
+Result<Plan> plan_of(const Merged& merged, const Registry& registry) {
+  auto plan = Plan::create(merged.header.experiment, registry, merged.locate);
+  if (!plan) return plan.error();
+  const auto differs = difference(merged.header, JournalHeader::of(plan.value()));
+  if (!differs.empty()) return invalid("the runs are not those of their inputs: {}", differs);
+  return plan;
 }
 
 }  // namespace phe

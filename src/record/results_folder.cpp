@@ -11,6 +11,7 @@
 #include <sys/file.h>
 
 #include "record/curves.hpp"
+#include "record/inputs.hpp"
 #include "record/tables.hpp"
 #include "support/error.hpp"
 #include "support/text.hpp"
@@ -41,7 +42,8 @@ bool is_torn(const fs::path& file, std::string_view text) {
 Result<void> make_folder(const fs::path& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
-  if (failed && !fs::is_directory(folder))
+  std::error_code unknown;
+  if (failed && !fs::is_directory(folder, unknown))
     return invalid("{}: cannot be made a folder: {}", folder.string(), failed.message());
   if (::access(folder.c_str(), W_OK | X_OK) != 0)
     return invalid("{}: cannot be written to: {}", folder.string(), std::strerror(errno));
@@ -112,6 +114,7 @@ std::vector<RunId> ResultsFolder::missing() const {
 
 Result<void> ResultsFolder::prepare() {
   const fs::path file = folder_ / journal_name;
+  if (auto kept = keep_inputs(folder_, plan_->files()); !kept) return kept;
   if (rewrite_) {
     std::string text = encode(JournalHeader::of(*plan_));
     for (const auto& [id, run] : runs_) text += encode(run);

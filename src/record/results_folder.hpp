@@ -1,6 +1,7 @@
 // ResultsFolder: where an experiment's results live, and from where it goes on.
 //
 //   runs.log       every finished run, written as it finishes (journal_line.hpp)
+//   inputs/        copies of the files that the experiment was read from, if any (inputs.hpp)
 //   regret.csv, runs.csv, manifest.json      written when all runs are in, each as a whole
 //   .lock          held by the process that works in the folder
 #pragma once
@@ -33,7 +34,8 @@ class ResultsFolder {
   // Runs of the plan that are not in yet, in the plan's order.
   [[nodiscard]] std::vector<RunId> missing() const;
 
-  // Readies the journal: its header, and without the lines that were damaged. Call before add.
+  // Keeps copies of the inputs and readies the journal: its header, and without the lines that were
+  // damaged. Call before add.
   Result<void> prepare();
   // Keeps a finished run, at once.
   Result<void> add(const RunResult& run);

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "support/text.hpp"
+
 namespace phe {
 
 namespace {
@@ -18,10 +20,8 @@ std::string leading_fields(const Plan& plan, std::size_t problem, std::size_t po
 }  // namespace
 
 std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + '"';
+  const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos;
+  return plain ? std::string(text) : in_quotes(text);
 }
 
 std::string regret_csv(const Plan& plan, const std::vector<Curve>& curves) {

@@ -8,6 +8,7 @@
 
 #include "report/colours.hpp"
 
+
 namespace phe {
 
 namespace {

@@ -11,7 +11,7 @@ namespace phe {
 
 struct PolicyStyle {
   std::string label;
-  std::string colour;  // of Okabe and Ito (2008), told apart by the colour-blind
+  std::string colour;  // of colours.hpp
   int dash = 1;        // gnuplot's numbers: the dashes and markers tell lines apart without colour
   int marker = 1;
 };

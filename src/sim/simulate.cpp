@@ -1,16 +1,14 @@
 #include "phe/simulate.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <mutex>
 #include <new>
 #include <optional>
 #include <string_view>
-#include <system_error>
-#include <thread>
 
 #include "support/error.hpp"
+#include "support/on_threads.hpp"
 
 namespace phe {
 
@@ -21,16 +19,6 @@ namespace {
 Error thrown(const Plan& plan, const RunId& id, std::string_view reason) {
   return invalid("policy {} on problem {}, instance {}: {}", plan.policies()[id.policy].text,
                  plan.problems()[id.problem].text, id.instance, reason);
-}
-
-// Starts as many threads as the system allows, up to `count`.
-std::vector<std::jthread> started(unsigned count, const std::function<void()>& work) {
-  std::vector<std::jthread> workers;
-  try {
-    while (workers.size() < count) workers.emplace_back(work);
-  } catch (const std::system_error&) {  // those that run do the work of the others
-  }
-  return workers;
 }
 
 }  // namespace
@@ -67,10 +55,7 @@ Result<void> simulate(const Plan& plan, const std::vector<RunId>& runs,
     }
   };
 
-  {
-    const auto workers = started(std::max(options.threads, 1U) - 1, work);
-    work();
-  }
+  on_threads(options.threads, work);
   if (failure) return *failure;
   return {};
 }

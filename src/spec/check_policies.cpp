@@ -1,11 +1,10 @@
 #include "spec/check_policies.hpp"
 
-
 namespace phe {
 
 Result<void> check_policies(const Plan& plan) {
-  for (const ProblemSpec& problem : plan.problems()) {
-    const auto instance = problem.problem->draw(StreamKey(plan.experiment().seed));
+  for (std::size_t problem = 0; problem < plan.problems().size(); ++problem) {
+    const auto instance = plan.instance(problem, plan.experiment().first_instance);
     if (!instance) return instance.error();
     const auto context = PolicyContext::of(*instance.value(), plan.experiment().rounds);
     for (const PolicySpec& policy : plan.policies())

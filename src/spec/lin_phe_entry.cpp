@@ -62,7 +62,7 @@ PolicyEntry lin_phe_entry() {
       "linphe", "perturbed-history exploration in a linear bandit (Algorithm 1)",
       with_common_keys(
           {{"a", "0.5", "perturbation scale: pseudo-rewards per observed reward, > 0"},
-           {"ridge", "1", "regularisation lambda, > 0"},
+           {"ridge", "1", "regularisation lambda, > 0", false, "theory"},
            {"gram", "paper", "Gram matrix for fractional a, fixed arms: paper | authors"},
            {"centred", "false", "pseudo-rewards of mean 0 instead of 1/2"},
            {"schedule", "constant", "scale in round t: constant = a | linear = a (1 - (t-1)/n)"},

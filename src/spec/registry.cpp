@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "spec/nearest.hpp"
+#include "spec/spec_text.hpp"
 #include "support/error.hpp"
-#include "support/text.hpp"
 
 namespace phe {
 
@@ -36,31 +36,32 @@ Error unknown_name(std::string_view kind, std::string_view plural, std::string_v
                  fmt::join(names, ", "));
 }
 
-std::string_view name_of(std::string_view spec) { return trim(spec.substr(0, spec.find(':'))); }
-
 }  // namespace
 
 void Registry::add(PolicyEntry entry) { add_entry(policies_, std::move(entry)); }
 void Registry::add(ProblemEntry entry) { add_entry(problems_, std::move(entry)); }
 
-Result<PolicySpec> Registry::policy(std::string_view spec) const {
+Result<PolicySpec> Registry::policy(std::string_view spec, const FileLocator& locate) const {
   const std::string_view name = name_of(spec);
   const PolicyEntry* const entry = find_entry(policies_, name);
   if (!entry) return unknown_name("policy", "policies", name, policies_);
   auto parameters = Parameters::parse("policy", spec, entry->parameters);
   if (!parameters) return parameters.error();
+  if (auto found = parameters->find_files(locate); !found) return found.error();
   return PolicySpec{std::string(spec), std::move(parameters).value(), entry};
 }
 
-Result<ProblemSpec> Registry::problem(std::string_view spec) const {
+Result<ProblemSpec> Registry::problem(std::string_view spec, const FileLocator& locate) const {
   const std::string_view name = name_of(spec);
   const ProblemEntry* const entry = find_entry(problems_, name);
   if (!entry) return unknown_name("problem", "problems", name, problems_);
   auto parameters = Parameters::parse("problem", spec, entry->parameters);
   if (!parameters) return parameters.error();
+  const auto found = parameters->find_files(locate);
   auto problem = entry->make(parameters.value());
   if (!parameters->error()) return parameters->error().error();
   if (!problem) return problem.error();
+  if (!found) return found.error();
   return ProblemSpec{std::string(spec), std::move(parameters).value(), std::move(problem).value()};
 }
 

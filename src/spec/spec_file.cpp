@@ -24,6 +24,13 @@ std::string shown(const toml::node& node) {
   return text.str();
 }
 
+// 1_000, 0x3e8 and 1e3, which is a float to TOML, are the same count.
+std::string count_text(const toml::node& node) {
+  if (const auto* const integer = node.as_integer()) return fmt::format("{}", integer->get());
+  if (const auto* const real = node.as_floating_point()) return fmt::format("{}", real->get());
+  return shown(node);
+}
+
 // Reads the values of one table; the first thing wrong is remembered and ends the reading.
 class Reader {
  public:
@@ -41,10 +48,9 @@ class Reader {
   void count(std::string_view key, CountRange range, Count& into) {
     const toml::node* const node = table_.get(key);
     if (!node) return;
-    const auto* const integer = node->as_integer();
-    if (!integer) return fail(node->source(), out_of_range(key, range, shown(*node)));
-    auto value = count_in(key, range, fmt::format("{}", integer->get()));
-    if (!value) return fail(node->source(), value.error());
+    if (node->is_string()) return fail(node->source(), quoted_count(key, range, shown(*node)));
+    const auto value = count_in(key, range, count_text(*node));
+    if (!value) return fail(node->source(), out_of_range(key, range, shown(*node)));
     into = value.value();
   }
 
@@ -71,6 +77,11 @@ class Reader {
  private:
   static Error wrong_type(std::string_view key, std::string_view allowed, const toml::node& node) {
     return invalid("{} must be {}, got '{}'", key, allowed, shown(node));
+  }
+
+  static Error quoted_count(std::string_view key, CountRange range, std::string_view text) {
+    if (!parse_count(text)) return out_of_range(key, range, text);
+    return invalid("{0} must be a number, got the text \"{1}\"; write {0} = {1}", key, text);
   }
 
   void fail(const toml::source_region& where, const Error& error) {
@@ -110,7 +121,13 @@ Result<SpecFile> parse_spec_file(std::string_view text, std::string_view file_na
 Result<SpecFile> read_spec_file(const std::filesystem::path& file) {
   auto text = read_file(file);
   if (!text) return text.error();
-  return parse_spec_file(text.value(), file.string());
+  auto spec = parse_spec_file(text.value(), file.string());
+  if (spec) spec->folder = file.parent_path();
+  return spec;
+}
+
+FileLocator SpecFile::locator() const {
+  return [start = folder](const std::string& name) { return start / name; };
 }
 
 }  // namespace phe

@@ -9,7 +9,8 @@
 //   threads = 4       any number gives the same results
 //   out = "out/demo"  the results folder
 //
-// Every key may be left out. Names are not looked up here, Plan::create does that.
+// Every key may be left out. Names are not looked up here, Plan::create does that. Files that a
+// problem names are looked for beside the experiment file; `out` starts where the program does.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +28,10 @@ struct SpecFile {
   Experiment experiment;
   std::optional<std::uint64_t> threads;
   std::optional<std::string> out;
+  std::filesystem::path folder;  // that the file is in; empty for the present one
+
+  // Looks for files there.
+  [[nodiscard]] FileLocator locator() const;
 };
 
 // Errors are one line, `file:line:column: ...`, and name the key, the value and what is allowed.

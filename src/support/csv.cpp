@@ -30,6 +30,7 @@ bool looks_like_number(std::string_view cell) {
 
 Result<std::vector<std::vector<double>>> parse_csv_numbers(std::string_view text,
                                                            std::string_view file_name) {
+  text = without_bom(text);
   std::vector<std::vector<double>> rows;
   bool first_line = true;
   std::size_t line_number = 0;

@@ -9,9 +9,9 @@
 
 namespace phe {
 
-// Comma-separated numbers, one row a line, CRLF allowed. Blank lines and lines that start with '#'
-// are skipped, and so is a first line without any number (a header). Errors name file, line,
-// column.
+// Comma-separated numbers, one row per line; CRLF and a byte-order mark are allowed. Blank lines
+// and lines that start with '#' are skipped, and so is a first line without any number (a header).
+// Errors name file, line, column.
 Result<std::vector<std::vector<double>>> read_csv_numbers(const std::filesystem::path& file);
 Result<std::vector<std::vector<double>>> parse_csv_numbers(std::string_view text,
                                                            std::string_view file_name);

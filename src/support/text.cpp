@@ -14,8 +14,9 @@
 namespace phe {
 
 Result<std::string> read_file(const std::filesystem::path& file) {
-  std::error_code unknown;  // a name that is too long: told below, by opening it
-  if (std::filesystem::is_directory(file, unknown)) return invalid("{}: is a folder", file.string());
+  std::error_code unknown;  // then opening the file says why
+  if (std::filesystem::is_directory(file, unknown))
+    return invalid("{}: is a folder", file.string());
   std::ifstream in(file, std::ios::binary);
   if (!in) return invalid("{}: {}", file.string(), std::strerror(errno));
   std::string text{std::istreambuf_iterator<char>(in), {}};
@@ -48,6 +49,17 @@ std::string_view trim(std::string_view text) {
   const auto first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::string_view without_bom(std::string_view text) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  return text.starts_with(mark) ? text.substr(mark.size()) : text;
+}
+
+std::string in_quotes(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + '"';
 }
 
 }  // namespace phe

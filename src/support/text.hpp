@@ -17,6 +17,10 @@ Result<std::string> read_file(const std::filesystem::path& file);
 Result<void> write_file(const std::filesystem::path& file, std::string_view text);
 
 std::string_view trim(std::string_view text);
+// Without the mark (EF BB BF) that some editors put before UTF-8.
+std::string_view without_bom(std::string_view text);
+// The text in double quotes, those within it doubled, as CSV files and specs have it.
+std::string in_quotes(std::string_view text);
 
 // The whole of `text` as a number, or nothing. A leading '+' is not a number; "nan" and "inf" are.
 template <class Number>

@@ -10,9 +10,6 @@ struct Interval {
   double high = 0.0;
 };
 
-// I_x(a, b), the regularised incomplete beta function. Precondition: a, b > 0 and 0 <= x <= 1.
-double incomplete_beta(double a, double b, double x) noexcept;
-
 // The interval of Clopper and Pearson (1934): it covers the probability of success with at least
 // `confidence`, whatever that probability is. Precondition: successes <= trials, trials >= 1,
 // 0 < confidence < 1.

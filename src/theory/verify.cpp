@@ -1,11 +1,18 @@
 #include "theory/verify.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <iterator>
 #include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
 #include <utility>
 
+#include "support/error.hpp"
+#include "support/on_threads.hpp"
 #include "theory/lemmas.hpp"
 #include "theory/sampled_state.hpp"
 
@@ -23,6 +30,40 @@ std::vector<std::uint64_t> snapshot_rounds(std::uint64_t dimension, std::uint64_
     if (chosen.empty() || t > chosen.back()) chosen.push_back(t);
   }
   return chosen;
+}
+
+// All runs, each from a stream of its own.
+Result<std::vector<WatchedRun>> watched_runs(const Instance& instance, const VerifyOptions& options,
+                                             const Frame& frame,
+                                             const std::vector<std::uint64_t>& states,
+                                             StreamKey seed) {
+  std::vector<std::optional<Result<WatchedRun>>> watched(options.runs);
+  const auto watched_run = [&](std::uint64_t run) -> Result<WatchedRun> {
+    try {
+      Rng rng(seed.with(Stream::policy).with(run));
+      return watch(instance, frame.policy, frame.shift, frame.theta, options.rounds,
+                   run * options.rounds, states, rng);
+    } catch (const std::bad_alloc&) {
+      return invalid("run {}: there is not enough memory", run);
+    }
+  };
+  std::atomic<std::uint64_t> next = 0;
+  std::mutex reporting;
+  on_threads(options.threads, [&] {
+    for (std::uint64_t run = next++; run < options.runs; run = next++) {
+      const auto start = std::chrono::steady_clock::now();
+      watched[run] = watched_run(run);
+      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+      const std::lock_guard lock(reporting);
+      if (options.on_run) options.on_run(spent.count());
+    }
+  });
+  std::vector<WatchedRun> runs;
+  for (auto& run : watched) {
+    if (!*run) return run->error();
+    runs.push_back(std::move(*run).value());
+  }
+  return runs;
 }
 
 }  // namespace
@@ -48,14 +89,9 @@ Result<VerifyReport> verify(const Instance& instance, const VerifyOptions& optio
   report.p3 = frame.p3;
   report.states = snapshot_rounds(instance.arms().dimension(), options.rounds);
 
-  std::vector<WatchedRun> runs;
-  for (std::uint64_t run = 0; run < options.runs; ++run) {
-    Rng rng(seed.with(Stream::policy).with(run));
-    auto watched = watch(instance, frame.policy, frame.shift, frame.theta, options.rounds,
-                         run * options.rounds, report.states, rng);
-    if (!watched) return watched.error();
-    runs.push_back(std::move(watched).value());
-  }
+  const auto watched = watched_runs(instance, options, frame, report.states, seed);
+  if (!watched) return watched.error();
+  const std::vector<WatchedRun>& runs = watched.value();
 
   Rng rng(seed.with(Stream::test));
   std::vector<SampledState> states;

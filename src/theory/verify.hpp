@@ -34,6 +34,9 @@ struct VerifyOptions {
   double a = 1;                  // a whole number, as in the analysis
   double ridge = 1;              // lambda
   bool centred = false;
+  // The report does not depend on these two.
+  unsigned threads = 1;
+  std::function<void(double seconds)> on_run = {};  // after each run, never on two threads at once
 };
 
 // P(x^T (theta-tilde - theta-bar) > c |x|_{G^-1}) for the best arm x in one state, for a figure.

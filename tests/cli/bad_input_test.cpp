@@ -61,7 +61,7 @@ TEST_F(BadInput, ValuesThatNoPolicyCanWorkWithAreNamed) {
 }
 
 TEST_F(BadInput, CountsAreNamedWithTheirRange) {
-  for (const char* const value : {"-5", "0", "1e5", "ten", "99999999999999999999999", ""})
+  for (const char* const value : {"-5", "0", "1e-5", "ten", "99999999999999999999999", ""})
     expect_flag_refused({"--rounds", value},
                         {"--rounds must be a whole number from 1 to 1000000000, got '",
                          std::string("'") + value + "'"});

@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <sstream>
 
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
 #include "cli/program.hpp"
 #include "phe/simulate.hpp"
 
@@ -57,6 +60,38 @@ TEST_F(Instances, AreShownAsATable) {
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.out, HasSubstr("mab:arms=3, 3 arms, 3 features, seed 1\n"));
   EXPECT_EQ(std::ranges::count(outcome.out, '\n'), 5);
+}
+
+TEST_F(Instances, AreTheSameInJsonAsInCsv) {
+  const std::vector<std::string> asked = {"instances", "--problem", "mab:arms=3", "--instances",
+                                          "4"};
+  const auto with = [&](const char* flag) {
+    auto words = asked;
+    words.emplace_back(flag);
+    return run(words).out;
+  };
+  const auto json = nlohmann::json::parse(with("--json"));
+  EXPECT_EQ(json["problem"], "mab:arms=3");
+  EXPECT_EQ(json["d"], 3);
+  EXPECT_EQ(json["arms"], 3);
+  EXPECT_EQ(json["seed"], 1);
+  ASSERT_EQ(json["instances"].size(), 4U);
+  std::istringstream lines(with("--csv"));
+  std::string line;
+  std::getline(lines, line);
+  for (const auto& row : json["instances"]) {
+    std::getline(lines, line);
+    EXPECT_EQ(line, fmt::format("{},{},{},{},{},{}", row["instance"].get<int>(),
+                                row["best_arm"].get<int>(), row["best_mean"].get<double>(),
+                                row["smallest_gap"].get<double>(), row["mean_gap"].get<double>(),
+                                row["largest_gap"].get<double>()));
+  }
+  EXPECT_EQ(run({"instances", "--json", "--csv"}).exit_code, 2);
+}
+
+TEST_F(Instances, OfOneArmAreSaidToHaveOneArm) {
+  EXPECT_THAT(run({"instances", "--problem", "mab:arms=1", "--instances", "1"}).out,
+              HasSubstr("mab:arms=1, 1 arm, 1 feature, seed 1\n"));
 }
 
 TEST_F(Instances, BadInputIsRefused) {

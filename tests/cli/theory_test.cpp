@@ -115,6 +115,21 @@ TEST_F(Theory, TheorysLinPheRunsAndTheShiftedOneIsRefusedWithTheRidgeThatHelps) 
   EXPECT_NE(refused.err.find("give ridge="), std::string::npos);
 }
 
+TEST_F(Theory, TheReportDoesNotDependOnThreadsAndQuietShowsNoProgress) {
+  const auto verified = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"verify", "--runs", "7", "--draws", "500", "--rounds", "60"});
+    return run(more);
+  };
+  const auto one = verified({"--threads", "1", "--quiet"});
+  const auto three = verified({"--threads", "3"});
+  EXPECT_NE(one.out, "");
+  EXPECT_EQ(one.out, three.out);
+  EXPECT_EQ(one.exit_code, three.exit_code);
+  EXPECT_EQ(one.err, "");
+  EXPECT_NE(three.err.find("7 of 7 runs, 100 %"), std::string::npos) << three.err;
+  EXPECT_EQ(verified({"--threads", "0"}).exit_code, 2);
+}
+
 TEST_F(Theory, PlotsAreDrawnOrTheirScriptIsKept) {
   const auto outcome =
       run({"verify", "--runs", "2", "--draws", "500", "--rounds", "60", "--plot", path("figures")});

@@ -14,14 +14,17 @@ namespace phe {
 namespace {
 
 JournalHeader header() {
-  return {"0.1.0",
-          {.problems = {"linear:d=5"},
-           .policies = {"linphe:a=1", "linphe:a=2"},
-           .rounds = 4,
-           .instances = 3,
-           .first_instance = 10,
-           .seed = std::numeric_limits<std::uint64_t>::max()},
-          {2, 4}};
+  return {.version = "0.1.0",
+          .draws = 3,
+          .experiment = {.problems = {"linear:features=arms.csv"},
+                         .policies = {"linphe:a=1", "linphe:a=2"},
+                         .rounds = 4,
+                         .instances = 3,
+                         .first_instance = 10,
+                         .seed = std::numeric_limits<std::uint64_t>::max()},
+          .problem_names = {"linear:features=sha256:cafe"},
+          .inputs = {{"arms.csv", "cafe"}},
+          .checkpoints = {2, 4}};
 }
 
 std::string_view without_newline(std::string_view line) { return line.substr(0, line.size() - 1); }
@@ -76,42 +79,35 @@ TEST(JournalLine, IsRefusedWhenItIsSomethingElse) {
   EXPECT_FALSE(decode_run(without_newline(encode(header()))).has_value());
 }
 
-TEST(JournalLine, OfAHeaderIsRefusedWhenACountIsNotOne) {
-  const std::string_view start = "phe-runs 1 ";
-  for (const auto& [key, value] : std::vector<std::pair<std::string, Json>>{
-           {"rounds", 1e302}, {"rounds", 1.5}, {"seed", -1}, {"checkpoints", {2, -4}}}) {
+TEST(JournalLine, OfAHeaderTellsItsFormatWhenItIsWhole) {
+  const auto sealed = [](const std::string& text) {
+    return fmt::format("{} #{:08x}", text, crc32(text));
+  };
+  EXPECT_EQ(format_of_header(without_newline(encode(header()))), journal_format);
+  EXPECT_EQ(format_of_header(sealed("phe-runs 1 {}")), 1U);
+  EXPECT_EQ(format_of_header(sealed("phe-runs 17")), 17U);
+  EXPECT_EQ(format_of_header(sealed("phe-runs x {}")), std::nullopt);
+  EXPECT_EQ(format_of_header("phe-runs 1 {} #00000000"), std::nullopt);
+  EXPECT_FALSE(decode_header(sealed("phe-runs 2")).has_value());
+  EXPECT_FALSE(decode_header(sealed("phe-runs 2 {")).has_value());
+}
+
+TEST(JournalLine, OfAHeaderIsRefusedWhenAValueIsOfAnotherKind) {
+  const std::string_view start = "phe-runs 2 ";
+  for (const auto& [key, value] :
+       std::vector<std::pair<std::string, Json>>{{"rounds", 1e302},
+                                                 {"rounds", 1.5},
+                                                 {"seed", -1},
+                                                 {"draws", "3"},
+                                                 {"inputs", {{{"name", "arms.csv"}}}},
+                                                 {"problem_names", 1},
+                                                 {"checkpoints", {2, -4}}}) {
     const std::string good = encode(header());
     Json json = Json::parse(good.substr(start.size(), good.rfind(" #") - start.size()));
     json[key] = value;
     const std::string text = std::string(start) + dumped(json);
     EXPECT_FALSE(decode_header(fmt::format("{} #{:08x}", text, crc32(text))).has_value()) << text;
   }
-}
-
-TEST(JournalHeader, AdmitsOnlyRunsOfItsExperiment) {
-  const auto admits = [](std::size_t problem, std::size_t policy, std::uint64_t instance,
-                         std::size_t checkpoints) {
-    return header().admits({{problem, policy, instance}, std::vector<double>(checkpoints), 0.0});
-  };
-  EXPECT_TRUE(admits(0, 1, 10, 2));
-  EXPECT_TRUE(admits(0, 0, 12, 2));
-  EXPECT_FALSE(admits(1, 0, 10, 2));
-  EXPECT_FALSE(admits(0, 2, 10, 2));
-  EXPECT_FALSE(admits(0, 0, 9, 2));
-  EXPECT_FALSE(admits(0, 0, 13, 2));
-  EXPECT_FALSE(admits(0, 0, 10, 1));
-}
-
-TEST(JournalHeader, SaysWhatDiffers) {
-  JournalHeader other = header();
-  other.experiment.rounds = 500;
-  EXPECT_EQ(difference(header(), other), "its rounds is 4, this one's 500");
-  other.experiment.policies = {"linphe:a=1"};
-  EXPECT_EQ(difference(header(), other),
-            "its policies are linphe:a=1 linphe:a=2, this one's linphe:a=1");
-  other = header();
-  other.version = "9.9";
-  EXPECT_EQ(difference(header(), other), "it was made by phe 0.1.0, this is 9.9");
 }
 
 }  // namespace

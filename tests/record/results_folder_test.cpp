@@ -1,9 +1,13 @@
 #include "record/results_folder.hpp"
 
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "phe/draw_revision.hpp"
 #include "record/tables.hpp"
+#include "support/crc32.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/toy.hpp"
 
@@ -78,6 +82,8 @@ TEST_F(ResultsFolderTest, HasAManifestThatSaysWhereTheNumbersComeFrom) {
   const auto json = nlohmann::json::parse(bytes_of(whole_ / "manifest.json"));
   EXPECT_EQ(json["format"], 1);
   EXPECT_EQ(json["regret"], "pseudo-regret");
+  EXPECT_EQ(json["draws"], draw_revision);
+  EXPECT_EQ(json["inputs"].size(), 0U);
   EXPECT_EQ(json["spec"]["policies"][1], "toy:a=2,label=b");
   EXPECT_EQ(json["spec"]["rounds"], 5);
   EXPECT_EQ(json["spec"]["seed"], 1);
@@ -204,13 +210,35 @@ TEST_F(ResultsFolderTest, WithResultsButNoJournalIsRefused) {
 
 TEST_F(ResultsFolderTest, WhoseJournalIsSomethingElseIsRefused) {
   std::filesystem::create_directory(whole_);
-  for (const char* const text : {"precious", "precious\n", "phe-runs 2 {} #00000000\n"}) {
+  for (const char* const text : {"precious", "precious\n", "phe-runs 1 {} #00000000\n"}) {
     test::put(whole_ / "runs.log", text);
     EXPECT_EQ(refusal(whole_, plan()),
               (whole_ / "runs.log").string() +
-                  ": line 1 is not the header of a journal of runs, format 1; choose another "
+                  ": line 1 is not the header of a journal of runs, format 2; choose another "
                   "--out");
   }
+}
+
+TEST_F(ResultsFolderTest, WhoseJournalIsOfAnOlderFormatIsRefusedByThatWord) {
+  std::filesystem::create_directory(whole_);
+  const auto refused_with = [&](const std::string& header) {
+    test::put(whole_ / "runs.log", fmt::format("{} #{:08x}\n", header, crc32(header)));
+    return refusal(whole_, plan());
+  };
+  EXPECT_EQ(refused_with("phe-runs 1 {\"version\":\"0.1.0\"}"),
+            (whole_ / "runs.log").string() +
+                ": line 1 is of journal format 1, by an older phe that did not record the contents "
+                "of files and the revision of its draws; such runs cannot be continued or merged; "
+                "choose another --out");
+  EXPECT_THAT(refused_with("phe-runs 3 {}"),
+              testing::HasSubstr("line 1 is of journal format 3, by a newer phe"));
+}
+
+TEST_F(ResultsFolderTest, WithAPathThatIsTooLongIsRefused) {
+  const Plan p = plan();
+  const auto folder = ResultsFolder::open(temporary_ / std::string(300, 'x'), p);
+  ASSERT_FALSE(folder.ok());
+  EXPECT_THAT(folder.error().message, testing::HasSubstr("File name too long"));
 }
 
 TEST_F(ResultsFolderTest, InUseIsRefused) {

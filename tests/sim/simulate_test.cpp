@@ -256,7 +256,7 @@ TEST_F(Simulation, BadExperimentsAreRefusedByName) {
     return made ? "no error" : made.error().message;
   };
   EXPECT_THAT(error([](auto& e) { e.rounds = 0; }), HasSubstr("rounds must be"));
-  EXPECT_THAT(error([](auto& e) { e.rounds = 2'000'000'000; }), HasSubstr("got 2000000000"));
+  EXPECT_THAT(error([](auto& e) { e.rounds = 2'000'000'000; }), HasSubstr("got '2000000000'"));
   EXPECT_THAT(error([](auto& e) { e.instances = 0; }), HasSubstr("instances must be"));
   EXPECT_THAT(error([](auto& e) { e.first_instance = 2'000'000; }), HasSubstr("first instance"));
   EXPECT_THAT(error([](auto& e) { e.problems.clear(); }), HasSubstr("no problem given"));
@@ -264,12 +264,23 @@ TEST_F(Simulation, BadExperimentsAreRefusedByName) {
   EXPECT_THAT(error([](auto& e) {
                 e.policies = {"linphe:a=1", "linphe:a=1.0"};
               }),
-              HasSubstr("linphe:a=1.0 is given twice"));
+              HasSubstr("policy linphe:a=1.0 is given twice: linphe:a=1 is the same"));
   EXPECT_THAT(error([](auto& e) {
                 e.problems = {"linear:d=10", "linear"};
               }),
-              HasSubstr("linear is given twice"));
+              HasSubstr("problem linear is given twice: linear:d=10 is the same"));
+  EXPECT_EQ(error([](auto& e) {
+              e.policies = {"linphe", "linphe"};
+            }),
+            "policy linphe is given twice");
   EXPECT_THAT(error([](auto& e) { e.policies = {"linpha"}; }), HasSubstr("linphe"));
+}
+
+TEST_F(Simulation, TableOneWithALambdaOfItsOwnIsAPolicyOfItsOwn) {
+  small.policies = {"linphe:theory", "linphe:theory,ridge=1"};
+  const auto made = Plan::create(small, registry);
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  EXPECT_NE(made->policies()[0].parameters.canonical(), made->policies()[1].parameters.canonical());
 }
 
 TEST(MeanAndError, AgreesWithValuesWorkedOutByHand) {

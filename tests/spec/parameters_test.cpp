@@ -1,6 +1,9 @@
+#include "phe/parameters.hpp"
+
 #include <gtest/gtest.h>
 
-#include "phe/registry.hpp"
+#include "support/sha256.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace phe {
 namespace {
@@ -9,7 +12,10 @@ const std::vector<ParameterInfo> keys = {{"a", "0.5", "a real number"},
                                          {"ridge", "1", "another"},
                                          {"gram", "paper", "a choice"},
                                          {"centred", "false", "a flag"},
-                                         {"arms", "100", "a count"}};
+                                         {"arms", "100", "a count"},
+                                         {"features", "", "a file", true},
+                                         {"theory", "false", "sets lambda", false},
+                                         {"lambda", "1", "replaced by theory", false, "theory"}};
 
 Parameters parsed(std::string_view spec) {
   auto parameters = Parameters::parse("policy", spec, keys);
@@ -55,9 +61,10 @@ TEST(Parameters, AreWhatIsGivenWithBlanksAround) {
 TEST(Parameters, NameTheNearestKeyForAnUnknownOne) {
   EXPECT_EQ(refusal("linphe:ridg=1"),
             "policy linphe has no key 'ridg'; did you mean 'ridge'? "
-            "(keys: a, ridge, gram, centred, arms)");
+            "(keys: a, ridge, gram, centred, arms, features, theory, lambda)");
   EXPECT_EQ(refusal("linphe:banana=1"),
-            "policy linphe has no key 'banana' (keys: a, ridge, gram, centred, arms)");
+            "policy linphe has no key 'banana' (keys: a, ridge, gram, centred, arms, features, "
+            "theory, lambda)");
   EXPECT_EQ(Parameters::parse("problem", "flat:x=1", {}).error().message,
             "problem flat has no key 'x'; it takes none");
 }
@@ -85,7 +92,7 @@ TEST(Parameters, RefuseRealsThatAreNotFiniteNumbers) {
 }
 
 TEST(Parameters, RefuseCountsThatAreNotWholeNumbers) {
-  for (const std::string text : {"-1", "1.5", "1e3", "ten", "18446744073709551616"}) {
+  for (const std::string text : {"-1", "1.5", "1e-3", "ten", "18446744073709551616"}) {
     Parameters parameters = parsed("linphe:arms=" + text);
     EXPECT_EQ(parameters.count("arms"), 100U);
     EXPECT_EQ(parameters.error().error().message,
@@ -116,6 +123,62 @@ TEST(Parameters, HaveOneCanonicalTextForEqualThings) {
   EXPECT_EQ(parsed("linphe:a=.50,ridge=1.0,centred=false").canonical(), "linphe");
   EXPECT_EQ(parsed("linphe: arms=007, a=2.50").canonical(), "linphe:a=2.5,arms=7");
   EXPECT_EQ(parsed("linphe:centred").canonical(), parsed("linphe:centred=true").canonical());
+}
+
+TEST(Parameters, TellADefaultFromAValueThatReplacesWhatAFlagSets) {
+  EXPECT_EQ(parsed("linphe:lambda=1").canonical(), "linphe");
+  EXPECT_EQ(parsed("linphe:theory").canonical(), "linphe:theory=true");
+  EXPECT_EQ(parsed("linphe:theory,lambda=1.0").canonical(), "linphe:theory=true,lambda=1");
+}
+
+TEST(Parameters, TellAKeyThatTheEntryReadsButDoesNotList) {
+  Parameters parameters = parsed("linphe");
+  EXPECT_FALSE(parameters.given("banana"));
+  EXPECT_EQ(parameters.text("banana"), "");
+  EXPECT_EQ(parameters.real("banana"), 0.0);
+  EXPECT_EQ(parameters.error().error().message,
+            "policy linphe reads 'banana', which is none of its keys");
+}
+
+TEST(Parameters, TakeAValueWithACommaInQuotes) {
+  EXPECT_EQ(parsed(R"(linphe:gram="a, ""b""",a=2)").text("gram"), R"(a, "b")");
+  EXPECT_EQ(parsed(R"(linphe:gram="a, ""b""",a=2)").canonical(), R"(linphe:a=2,gram="a, ""b""")");
+  EXPECT_EQ(refusal(R"(linphe:gram="a,b)"),
+            R"(policy linphe: a value in quotes must end with its quote in 'linphe:gram="a,b')");
+}
+
+TEST(Parameters, KnowAFileByItsContentAndShowItByItsName) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "arms, 1.csv", "1,2\n");
+  test::put(folder / "other.csv", "1,2\n");
+  const auto locate = [&](const std::string& name) { return folder / name; };
+  Parameters parameters = parsed(R"(linphe:features="arms, 1.csv",a=2)");
+  ASSERT_TRUE(parameters.find_files(locate).ok());
+  EXPECT_EQ(parameters.text("features"), (folder / "arms, 1.csv").string());
+  EXPECT_EQ(parameters.shown(), R"(linphe:a=2,features="arms, 1.csv")");
+  EXPECT_EQ(parameters.shown({"a", "d"}), R"(linphe:features="arms, 1.csv")");
+  EXPECT_EQ(parameters.canonical(), "linphe:a=2,features=sha256:" + sha256("1,2\n"));
+  ASSERT_EQ(parameters.files().size(), 1U);
+  EXPECT_EQ(parameters.files()[0].name, "arms, 1.csv");
+  EXPECT_EQ(parameters.files()[0].sha256, sha256("1,2\n"));
+
+  Parameters elsewhere = parsed("linphe:features=other.csv,a=2.0");
+  ASSERT_TRUE(elsewhere.find_files(locate).ok());
+  EXPECT_EQ(elsewhere.canonical(), parameters.canonical());
+}
+
+TEST(Parameters, RefuseAFileThatCannotBeReadOrNotTwice) {
+  const auto message = [](const std::string& file) {
+    Parameters parameters = parsed("linphe:features=" + file);
+    const auto found = parameters.find_files({});
+    return found ? "" : found.error().message;
+  };
+  EXPECT_EQ(message("/no/such.csv"), "/no/such.csv: No such file or directory");
+  EXPECT_EQ(message("/"), "/: is a folder");
+  EXPECT_EQ(message("/dev/null"),
+            "/dev/null: must be a file that can be read twice, not a pipe or a device");
+  const std::string overlong(300, 'x');
+  EXPECT_EQ(message(overlong), overlong + ": File name too long");
 }
 
 }  // namespace

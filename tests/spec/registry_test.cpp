@@ -65,5 +65,33 @@ TEST(CheckPolicies, TellsAPolicyThatCannotBeMadeBeforeTheFirstRun) {
   EXPECT_EQ(check_policies(bad.value()).error().message, "toy: a must be > 0, got -1");
 }
 
+TEST(CheckPolicies, LooksAtTheInstanceThatTheFirstRunWillHave) {
+  // The problem refuses every instance but the first of seed 7.
+  Registry registry = test::toy_registry();
+  const StreamKey first = StreamKey(7).with("picky").with(std::uint64_t{3});
+  class Picky final : public Problem {
+   public:
+    explicit Picky(StreamKey only) : only_(only) {}
+    [[nodiscard]] Result<std::unique_ptr<const Instance>> draw(StreamKey key) const override {
+      if (key.value() != only_.value()) return invalid("another instance");
+      return test::ToyProblem(2).draw(key);
+    }
+    [[nodiscard]] std::size_t dimension() const noexcept override { return 2; }
+    [[nodiscard]] std::size_t arms() const noexcept override { return 3; }
+
+   private:
+    StreamKey only_;
+  };
+  registry.add(ProblemEntry{"picky", "", {}, [&](Parameters&) {
+                              return Result<std::unique_ptr<const Problem>>(
+                                  std::make_unique<const Picky>(first));
+                            }});
+  const auto plan = Plan::create(
+      {.problems = {"picky"}, .policies = {"toy"}, .first_instance = 3, .seed = 7}, registry);
+  ASSERT_TRUE(plan.ok()) << plan.error().message;
+  const auto checked = check_policies(plan.value());
+  EXPECT_TRUE(checked.ok()) << checked.error().message;
+}
+
 }  // namespace
 }  // namespace phe

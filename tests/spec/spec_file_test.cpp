@@ -76,6 +76,35 @@ TEST(SpecFile, RefusesNumbersOutsideTheirRange) {
             "x.toml:1:11: threads must be a whole number from 1 to 1024, got '0'");
 }
 
+TEST(SpecFile, TakesCountsInEveryWayThatTomlHasForThem) {
+  for (const char* const text : {"1000000", "1_000_000", "1e6", "1000000.0", "0xf4240"}) {
+    const auto file = parse_spec_file(std::string("rounds = ") + text, "x.toml");
+    ASSERT_TRUE(file.ok()) << file.error().message;
+    EXPECT_EQ(file->experiment.rounds, 1'000'000U) << text;
+  }
+}
+
+TEST(SpecFile, TellsThatACountStandsInQuotes) {
+  EXPECT_EQ(refusal("rounds = \"100\""),
+            "x.toml:1:10: rounds must be a number, got the text \"100\"; write rounds = 100");
+}
+
+TEST(SpecFile, MayBeginWithAByteOrderMark) {
+  const auto file = parse_spec_file("\xef\xbb\xbfrounds = 7", "x.toml");
+  ASSERT_TRUE(file.ok()) << file.error().message;
+  EXPECT_EQ(file->experiment.rounds, 7U);
+}
+
+TEST(SpecFile, LooksForFilesBesideItself) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "x.toml", "");
+  const auto file = read_spec_file(folder / "x.toml");
+  ASSERT_TRUE(file.ok());
+  EXPECT_EQ(file->locator()("arms.csv"), folder / "arms.csv");
+  EXPECT_EQ(file->locator()("/arms.csv"), "/arms.csv");
+  EXPECT_EQ(SpecFile{}.locator()("arms.csv"), "arms.csv");
+}
+
 TEST(SpecFile, RefusesValuesOfAnotherType) {
   EXPECT_EQ(refusal("rounds = 'many'"),
             "x.toml:1:10: rounds must be a whole number from 1 to 1000000000, got 'many'");

@@ -1,0 +1,46 @@
+// JournalHeader: which experiment a journal is of.
+//
+// An experiment's identity is all that decides the bytes of its results: the problems, with the
+// content of the files they are read from, the policies, the counts, the seed, and the revision of
+// the draws. Where files lie, the version of the program and the machine do not belong to it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "phe/simulate.hpp"
+#include "record/experiment_json.hpp"
+
+namespace phe {
+
+// A file that was read, as it was named, and its content.
+struct InputDigest {
+  std::string name;
+  std::string sha256;
+};
+
+struct JournalHeader {
+  std::string version = {};  // of the program that began the journal; only told
+  std::uint64_t draws = 0;   // phe::draw_revision
+  Experiment experiment = {};
+  std::vector<std::string> problem_names = {};  // canonical: a file stands by its digest
+  std::vector<InputDigest> inputs = {};         // in the order in which they are named
+  std::vector<std::uint64_t> checkpoints = {};
+
+  // That of runs of `plan` by this program.
+  static JournalHeader of(const Plan& plan);
+  // Whether a run of this experiment can have this identity and this many regrets.
+  [[nodiscard]] bool admits(const RunResult& run) const noexcept;
+};
+
+Json to_json(const JournalHeader& header);
+// Nothing when a key is missing or of another type.
+std::optional<JournalHeader> header_from_json(const Json& json);
+
+// The first difference of two identities, as "its rounds is 10000, this one's 500"; empty when
+// there is none.
+std::string difference(const JournalHeader& its, const JournalHeader& ours);
+
+}  // namespace phe

@@ -1,0 +1,106 @@
+#include "record/journal_header.hpp"
+
+#include <gtest/gtest.h>
+
+#include "phe/draw_revision.hpp"
+#include "phe/version.hpp"
+#include "support/sha256.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace phe {
+namespace {
+
+const std::string arms_digest(64, 'a');
+const std::string theta_digest(64, 'b');
+const std::string other_digest(64, 'c');
+
+JournalHeader header() {
+  return {
+      .version = "0.1.0",
+      .draws = 3,
+      .experiment = {.problems = {"linear:features=arms.csv,theta=theta.csv"},
+                     .policies = {"linphe:a=1", "linphe:a=2"},
+                     .rounds = 4,
+                     .instances = 3,
+                     .first_instance = 10},
+      .problem_names = {"linear:features=sha256:" + arms_digest + ",theta=sha256:" + theta_digest},
+      .inputs = {{"arms.csv", arms_digest}, {"theta.csv", theta_digest}},
+      .checkpoints = {2, 4}};
+}
+
+TEST(JournalHeader, AdmitsOnlyRunsOfItsExperiment) {
+  const auto admits = [](std::size_t problem, std::size_t policy, std::uint64_t instance,
+                         std::size_t checkpoints) {
+    return header().admits({{problem, policy, instance}, std::vector<double>(checkpoints), 0.0});
+  };
+  EXPECT_TRUE(admits(0, 1, 10, 2));
+  EXPECT_TRUE(admits(0, 0, 12, 2));
+  EXPECT_FALSE(admits(1, 0, 10, 2));
+  EXPECT_FALSE(admits(0, 2, 10, 2));
+  EXPECT_FALSE(admits(0, 0, 9, 2));
+  EXPECT_FALSE(admits(0, 0, 13, 2));
+  EXPECT_FALSE(admits(0, 0, 10, 1));
+}
+
+TEST(JournalHeader, SaysWhatDiffers) {
+  JournalHeader other = header();
+  EXPECT_EQ(difference(header(), other), "");
+  other.experiment.rounds = 500;
+  EXPECT_EQ(difference(header(), other), "its rounds is 4, this one's 500");
+  other.experiment.policies = {"linphe:a=1"};
+  EXPECT_EQ(difference(header(), other),
+            "its policies are linphe:a=1 linphe:a=2, this one's linphe:a=1");
+}
+
+TEST(JournalHeader, SaysWhichFileHasAnotherContent) {
+  JournalHeader other = header();
+  other.problem_names = {"linear:features=sha256:" + arms_digest + ",theta=sha256:" + other_digest};
+  other.inputs[1].sha256 = other_digest;
+  EXPECT_EQ(difference(header(), other),
+            "the content of theta.csv differs (SHA-256 bbbbbbbbbbbbbbbb.., here "
+            "cccccccccccccccc..)");
+  other.problem_names = {"logistic:features=sha256:" + arms_digest};
+  other.experiment.problems = {"logistic:features=arms.csv"};
+  EXPECT_EQ(difference(header(), other),
+            "its problems are linear:features=arms.csv,theta=theta.csv, this one's "
+            "logistic:features=arms.csv");
+}
+
+TEST(JournalHeader, DoesNotMindWhereAFileLiesOrWhichVersionBegan) {
+  JournalHeader other = header();
+  other.version = "9.9";
+  other.experiment.problems = {"linear:features=/data/arms.csv,theta=./theta.csv"};
+  other.inputs = {{"/data/arms.csv", arms_digest}, {"./theta.csv", theta_digest}};
+  EXPECT_EQ(difference(header(), other), "");
+}
+
+TEST(JournalHeader, SaysThatTheDrawsAreOfAnotherRevision) {
+  JournalHeader other = header();
+  other.version = "9.9";
+  other.draws = 4;
+  EXPECT_EQ(difference(header(), other),
+            "its draws are of revision 3 (phe 0.1.0), this one's of revision 4 (phe 9.9)");
+}
+
+TEST(JournalHeader, OfAPlanHoldsItsFilesAndTheRevisionOfTheDraws) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "arms.csv", "0.5,1\n0,1\n");
+  test::put(folder / "theta.csv", "0.1,0.5\n");
+  const Registry registry = Registry::built_in();
+  const auto plan = Plan::create({.problems = {"linear:features=arms.csv,theta=theta.csv"},
+                                  .policies = {"linphe"},
+                                  .rounds = 4},
+                                 registry, [&](const auto& name) { return folder / name; });
+  ASSERT_TRUE(plan.ok()) << plan.error().message;
+  const JournalHeader made = JournalHeader::of(plan.value());
+  EXPECT_EQ(made.version, version);
+  EXPECT_EQ(made.draws, draw_revision);
+  EXPECT_EQ(made.problem_names[0], "linear:features=sha256:" + sha256("0.5,1\n0,1\n") +
+                                       ",theta=sha256:" + sha256("0.1,0.5\n"));
+  ASSERT_EQ(made.inputs.size(), 2U);
+  EXPECT_EQ(made.inputs[1].name, "theta.csv");
+  EXPECT_EQ(made.inputs[1].sha256, sha256("0.1,0.5\n"));
+}
+
+}  // namespace
+}  // namespace phe

@@ -1,0 +1,94 @@
+// The regrets of this revision of the draws. When a change of code changes one of them, results of
+// before and after must not be mixed: raise phe::draw_revision and put the table that the test
+// prints in the place of this one. A new policy or problem is a new row and no new revision.
+#include "phe/draw_revision.hpp"
+
+#include <set>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "phe/simulate.hpp"
+#include "support/sha256.hpp"
+
+namespace phe {
+namespace {
+
+constexpr std::uint64_t table_revision = 1;
+
+struct Row {
+  const char* problem;
+  const char* policy;
+  const char* digest;  // the first digits of that of the regrets
+};
+
+constexpr Row table[] = {
+    {"linear:d=4,arms=20", "linphe", "2a91aebbc4e2c042"},
+    {"linear:d=4,arms=20", "linucb", "38123e7510e0c8f5"},
+    {"linear:d=4,arms=20", "lints", "0037f64b8d8219f9"},
+    {"linear:d=4,arms=20", "lineps", "276dda02307774d4"},
+    {"linear:d=4,arms=20", "linfpl", "5aa324819411267b"},
+    {"linear:d=4,arms=20", "linens", "50c9a9224f4573b5"},
+    {"linear:d=4,arms=20", "lingiro", "75ee4b074714e7ac"},
+    {"linear:d=4,arms=20", "greedy", "5fe73287c46faac9"},
+    {"linear:d=4,arms=20", "uniform", "5f1811fd46ceda78"},
+    {"linear:d=4,arms=20", "linphe:a=1", "91979b33b27045eb"},
+    {"linear:d=4,arms=20", "linphe:a=2,gram=authors", "3c909bed07555a53"},
+    {"linear:d=4,arms=20", "linphe:a=0.3,centred", "0dcaa9ea56c7edfd"},
+    {"linear:d=4,arms=20", "linphe:schedule=linear", "e5f050a154ef22fd"},
+    {"linear:d=4,arms=20", "linphe:theory", "d3576258e7f6f61a"},
+    {"linear:d=4,arms=20", "linphe:a=40", "715559a8887d4e93"},
+    {"linear:d=3,arms=10,rewards=beta", "linphe", "4ffb0ade11842273"},
+    {"linear:d=3,arms=10,rewards=uniform", "linphe", "83be3ce1618e9292"},
+    {"mab:arms=5", "phe", "c63714409bae0af5"},
+    {"mab:arms=5", "giro", "94b47c5bb4f8917c"},
+    {"mab:arms=5", "linphe", "476417b580819b98"},
+    {"logistic:d=4,arms=20", "logphe", "a98aafb5c503ab13"},
+    {"logistic:d=4,arms=20", "logts", "5574ca620fe38a67"},
+    {"logistic:d=4,arms=20", "glmucb", "f6de59ad5f735c3a"},
+    {"logistic:d=4,arms=20", "ucbglm", "c06b4b5e557f471f"},
+    {"logistic:d=4,arms=20", "logeps", "76722707d83058d4"},
+    {"logistic:d=4,arms=20", "logfpl", "e384d62182feeea5"},
+    {"logistic:d=4,arms=20", "logphe:a=2", "3bd8ab4df8d8934a"},
+};
+
+std::string digest_of(const Row& row, const Registry& registry) {
+  Experiment experiment;
+  experiment.problems = {row.problem};
+  experiment.policies = {row.policy};
+  experiment.rounds = 20'000;
+  const auto plan = Plan::create(experiment, registry);
+  if (!plan) return plan.error().message;
+  const auto run = plan->run({0, 0, 7});
+  if (!run) return run.error().message;
+  return sha256(fmt::format("{}", fmt::join(run->regret, " "))).substr(0, 16);
+}
+
+TEST(DrawRevision, IsRaisedWhenARegretChanges) {
+  const Registry registry = Registry::built_in();
+  bool same = table_revision == draw_revision;
+  std::string now;
+  for (const Row& row : table) {
+    const std::string digest = digest_of(row, registry);
+    same = same && digest == row.digest;
+    now += fmt::format("    {{\"{}\", \"{}\", \"{}\"}},\n", row.problem, row.policy, digest);
+  }
+  EXPECT_TRUE(same) << "draw_revision is " << draw_revision << ", this table is of revision "
+                    << table_revision << ", and the regrets now are\n"
+                    << now;
+}
+
+TEST(DrawRevision, KnowsEveryPolicyAndProblem) {
+  std::set<std::string> known;
+  for (const Row& row : table)
+    for (const std::string text : {row.problem, row.policy})
+      known.insert(text.substr(0, text.find(':')));
+  const Registry registry = Registry::built_in();
+  for (const auto& entry : registry.policies())
+    EXPECT_TRUE(known.contains(entry->name)) << entry->name;
+  for (const auto& entry : registry.problems())
+    EXPECT_TRUE(known.contains(entry->name)) << entry->name;
+}
+
+}  // namespace
+}  // namespace phe
