@@ -73,15 +73,15 @@ TEST(Classify, OffersTheRowsOfOrderInstancePlusOneWhateverTheSeed) {
 }
 
 TEST(Classify, IsTheSamePlainAndPackedAndByNameAndNumber) {
-  const auto hits_of = [](const std::string& spec) {
+  const auto rows_of = [](const std::string& spec) {
     const auto data = registry().problem(spec).value();
     return dynamic_cast<const ClassifyProblem&>(*data.problem).data();
   };
-  const auto plain = hits_of(parcels());
+  const auto plain = rows_of(parcels());
   for (const std::string& other :
        {parcels("parcels.csv.gz"),
         std::string("classify:label=4,file=" PHE_SOURCE_DIR "/tests/data/files/parcels.csv")}) {
-    const auto read = hits_of(other);
+    const auto read = rows_of(other);
     ASSERT_EQ(read.rows(), plain.rows());
     EXPECT_EQ(read.class_names(), plain.class_names());
     for (std::size_t row = 0; row < read.rows(); ++row) {
