@@ -11,6 +11,7 @@
 #include "common_flags.hpp"
 #include "output.hpp"
 #include "record/experiment_json.hpp"
+#include "support/error.hpp"
 #include <phe/registry.hpp>
 
 namespace phe::app {

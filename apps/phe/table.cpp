@@ -34,12 +34,6 @@ std::string heading(const Experiment& experiment) {
                      counted(experiment.rounds, "round"), experiment.instances);
 }
 
-std::string problem_heading(const Plan& plan, std::size_t problem) {
-  const ProblemSpec& spec = plan.problems()[problem];
-  return fmt::format("{}, d = {}, {}", problem_label(spec), spec.problem->dimension(),
-                     counted(spec.problem->arms(), "arm"));
-}
-
 Json curve_json(const Plan& plan, const Curve& curve, double best) {
   const ProblemSpec& problem = plan.problems()[curve.problem];
   std::vector<double> means;
@@ -64,8 +58,8 @@ Json curve_json(const Plan& plan, const Curve& curve, double best) {
 
 std::string problem_heading(const Plan& plan, std::size_t problem) {
   const ProblemSpec& spec = plan.problems()[problem];
-  return fmt::format("{}, d = {}, {} arms", problem_label(spec), spec.problem->dimension(),
-                     spec.problem->arms());
+  return fmt::format("{}, d = {}, {}", problem_label(spec), spec.problem->dimension(),
+                     counted(spec.problem->arms(), "arm"));
 }
 
 std::string table_text(const Plan& plan, const std::vector<Curve>& curves) {

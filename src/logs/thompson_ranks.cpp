@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "support/error.hpp"
-#include "theory/clopper_pearson.hpp"
+#include "support/incomplete_beta.hpp"
 
 namespace phe::logs {
 
@@ -74,7 +74,7 @@ class RankIntegral {
 
   void add(double x, double weight) {
     for (std::size_t a = 0; a < arms_.size(); ++a)
-      below_[a] = theory::incomplete_beta(arms_[a].alpha, arms_[a].beta, x);
+      below_[a] = incomplete_beta(arms_[a].alpha, arms_[a].beta, x);
     // Products over the arms before a, and over those from a on.
     for (std::size_t a = 0; a < arms_.size(); ++a)
       multiply(prefix_[a], below_[a], 1.0 - below_[a], prefix_[a + 1]);
