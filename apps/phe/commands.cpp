@@ -71,7 +71,9 @@ int print_help(const CLI::App& app, const std::string& name) {
   const auto commands =
       app.get_subcommands([&](const CLI::App* c) { return c->get_name() == name; });
   if (!name.empty() && commands.empty()) return bad_input(unknown_command(app, name));
-  fmt::print("{}", name.empty() ? app.help() : commands.front()->help(app.get_name()));
+  fmt::print("{}", name.empty() ? app.get_formatter()->make_help(&app, app.get_name(),
+                                                                 CLI::AppFormatMode::Normal)
+                                : commands.front()->help(app.get_name()));
   return exit_done;
 }
 

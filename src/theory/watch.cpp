@@ -73,7 +73,7 @@ Result<WatchedRun> watch(const Instance& instance, const LinPheOptions& options,
       run.snapshots.push_back(policy.history());
     const ArmId arm = policy.select(rng);
     const double reward = instance.reward(first_round + t - 1, arm);
-    policy.update(arm, reward);
+    if (auto learnt = policy.update(arm, reward); !learnt) return learnt.error();
     if (!state) continue;
     run.squared_widths += std::min(1.0, state->squared_widths[arm]);
     pull(*state, arm, reward + shift);

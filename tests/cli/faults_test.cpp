@@ -149,7 +149,7 @@ TEST_F(Faults, MoreMemoryThanThereIsIsRefusedWithBothSizes) {
             "features, one a thread, need about 7.5 GiB of memory, and there are 512.0 MiB\n");
   EXPECT_EQ(
       refusal("mab:arms=3000", {"--policy", "lints"}),
-      "phe: lints: models of 3000 arms with 3000 features need about 635.1 MiB of memory, and "
+      "phe: lints: models of 3000 arms with 3000 features need about 841.1 MiB of memory, and "
       "there are 512.0 MiB\n");
   EXPECT_EQ(refusal("linear:d=200,arms=10", {"--policy", "linens:M=1000000"}),
             "phe: linens: 1000000 models of 200 features need about 1.5 GiB of memory, and there "

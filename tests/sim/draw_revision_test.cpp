@@ -50,6 +50,11 @@ constexpr Row table[] = {
     {"logistic:d=4,arms=20", "logeps", "76722707d83058d4"},
     {"logistic:d=4,arms=20", "logfpl", "e384d62182feeea5"},
     {"logistic:d=4,arms=20", "logphe:a=2", "3bd8ab4df8d8934a"},
+    {"linear:d=4,arms=8,contexts", "linphe", "69c6c9dacc18dfea"},
+    {"linear:d=4,arms=8,contexts", "linphe:a=1.5,memory=50", "0645468a99406d6a"},
+    {"linear:d=4,arms=8,contexts", "lints", "b4a1af374d5b3b8a"},
+    {"logistic:d=4,arms=8,contexts", "logphe:memory=50", "439d3c6c09f6f360"},
+    {"disjoint:d=4,arms=5", "linphe:disjoint", "6f7f9c8296d21ed8"},
 };
 
 std::string digest_of(const Row& row, const Registry& registry) {
@@ -87,7 +92,8 @@ TEST(DrawRevision, KnowsEveryPolicyAndProblem) {
   for (const auto& entry : registry.policies())
     EXPECT_TRUE(known.contains(entry->name)) << entry->name;
   for (const auto& entry : registry.problems())
-    EXPECT_TRUE(known.contains(entry->name)) << entry->name;
+    EXPECT_TRUE(known.contains(entry->name) || entry->name == "classify")  // its rows are a file's
+        << entry->name;
 }
 
 }  // namespace
