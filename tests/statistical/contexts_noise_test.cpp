@@ -86,8 +86,8 @@ class Runs {
  private:
   void observe(LinPhe& policy, ContextHistory& history, Rng& rows) const {
     const bool again = repeated_ && history.size() > 0 && rows.below(2) == 0;
-    const Eigen::VectorXd x =
-        again ? history.rows()[rows.below(history.size())] : normal_row(d, rows);
+    Eigen::VectorXd x = again ? history.rows()[rows.below(history.size())] : normal_row(d, rows);
+    x[0] = 1.0;  // a bias: flips that are missing, or too many, show in the mean
     const double reward = to_unit(rows());
     EXPECT_TRUE(policy.update(span_of(x), reward).ok());
     history.add(x, reward);

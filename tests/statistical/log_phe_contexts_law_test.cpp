@@ -58,13 +58,13 @@ TEST_P(LogPheContextLaw, MeanAndCovarianceOfTheTargetAreThoseOfTheFormulas) {
                                    .centred = centred,
                                    .start = start})
                     .value();
-  const ContextHistory history = known_history(d, 50, repeated);
+  const ContextHistory history = known_history(d, 12, repeated);  // few: the prior shows
   history.teach(policy);
   const double weight = centred ? 1 : 1 + a;
   const double prior = start == Start::prior ? 2 * ridge * a / weight : 0.0;
   const auto law = history.target(a, centred, prior);
   Rng rng(61);
-  const ThetaSample sample(draws(20'000, 4'000), d,
+  const ThetaSample sample(draws(40'000, 4'000), d,
                            [&] { return target_of(history, weight, drawn(policy, rng)); });
   EXPECT_LT(sample.deviation(law.mean, law.covariance), 5);
 }
