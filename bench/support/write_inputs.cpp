@@ -2,9 +2,9 @@
 //
 //   linear-5-0.csv, logistic-20-3.csv, ..   an arm a line: features, then the mean reward
 //   contexts-linear-5.csv, ..               an action of a round a line, the same
-//   contexts-images.csv                     a context a line: features, then the mean of each action
-//   trials.csv                              the m of B(m, 1/2)
-//   log.csv                                 a log of 10^6 decisions
+//   contexts-images.csv                     a context a line: features, then the mean of each
+//   action trials.csv                              the m of B(m, 1/2) log.csv a log of 10^6
+//   decisions
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

@@ -2,12 +2,12 @@
 #include <cmath>
 #include <vector>
 
+#include "core/aligned_vector.hpp"
 #include "kernels/cholesky.hpp"
 #include "kernels/matrix.hpp"
 #include "kernels/padded.hpp"
 #include "logs/feature_encoding.hpp"
 #include "logs/reward_model.hpp"
-#include "core/aligned_vector.hpp"
 #include "phe/arms.hpp"
 #include "support/error.hpp"
 #include "support/memory.hpp"

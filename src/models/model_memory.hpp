@@ -9,9 +9,9 @@
 
 namespace phe {
 
-// Every model keeps a few d x d matrices: eight at most. Beside the arms there may be their screened
-// copy, a quarter as large, a row of each arm observed, which is kept in two ways, and for a moment
-// the copy in which a basis is looked for.
+// Every model keeps a few d x d matrices: eight at most. Beside the arms there may be their
+// screened copy, a quarter as large, a row of each arm observed, which is kept in two ways, and for
+// a moment the copy in which a basis is looked for.
 inline Result<void> check_model_memory(std::string_view who, const Arms& arms) {
   const auto count = static_cast<double>(arms.size());
   const auto d = static_cast<double>(arms.dimension());

@@ -8,7 +8,6 @@
 
 #include "report/colours.hpp"
 
-
 namespace phe {
 
 namespace {
