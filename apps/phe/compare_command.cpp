@@ -59,8 +59,7 @@ Result<std::vector<std::size_t>> chosen_policies(const CompareFlags& flags, cons
     std::iota(chosen.begin(), chosen.end(), std::size_t{0});
   }
   std::ranges::sort(chosen);
-  const auto [first, last] = std::ranges::unique(chosen);
-  chosen.erase(first, last);
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
   return chosen;
 }
 

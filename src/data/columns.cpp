@@ -33,7 +33,7 @@ template <class T>
 std::vector<T> distinct(const std::vector<T>& values, std::vector<std::uint32_t>& positions) {
   std::vector<T> sorted = values;
   std::ranges::sort(sorted);
-  sorted.erase(std::ranges::unique(sorted).begin(), sorted.end());
+  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   positions.reserve(values.size());
   for (const T& value : values)
     positions.push_back(

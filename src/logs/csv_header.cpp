@@ -48,8 +48,7 @@ Result<std::vector<std::size_t>> any(const Names& names, const std::string& part
 void number_by_place(CsvHeader& header, std::vector<std::size_t*> places) {
   for (const std::size_t* place : places) header.wanted.push_back(*place);
   std::ranges::sort(header.wanted);
-  const auto repeated = std::ranges::unique(header.wanted);
-  header.wanted.erase(repeated.begin(), repeated.end());
+  header.wanted.erase(std::unique(header.wanted.begin(), header.wanted.end()), header.wanted.end());
   for (std::size_t* place : places)
     *place = static_cast<std::size_t>(std::ranges::lower_bound(header.wanted, *place) -
                                       header.wanted.begin());
