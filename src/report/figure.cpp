@@ -24,12 +24,14 @@ fs::path draft_of(const fs::path& name) {
   return name.parent_path() / (".draft-" + name.filename().string());
 }
 
-// "Linear bandit, d = 5, K = 100", and what else was asked for, as in "noise=beta".
+// "Linear bandit, d = 5, K = 100", and what else was asked for, as in "noise=beta" or "contexts".
 std::string heading_of(const ProblemSpec& spec) {
   std::string name = problem_label(spec);
   const auto colon = std::min(name.find(':'), name.size());
   std::string more = name.substr(colon);
   if (!more.empty()) more.replace(0, 1, ", ");
+  for (auto flag = more.find("=true"); flag != more.npos; flag = more.find("=true"))
+    more.erase(flag, 5);
   name.resize(colon);
   name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
   return fmt::format("{} bandit, d = {}, K = {}{}", name, spec.problem->dimension(),
