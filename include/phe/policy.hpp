@@ -9,6 +9,7 @@
 
 #include "phe/actions.hpp"
 #include "phe/arms.hpp"
+#include "phe/decision.hpp"
 #include "phe/result.hpp"
 #include "phe/rng.hpp"
 
@@ -35,6 +36,12 @@ class Policy {
   virtual Result<void> update(std::span<const double> features, double reward);
   // What `action` paid in this context (one model per action). Refused: one that was never offered.
   virtual Result<void> update(ActionId action, std::span<const double> context, double reward);
+
+  // A choice like that of select, with the probability of every action; of fixed arms, and in
+  // contexts. Refused besides: no draws, a floor outside [0, 1], a floor beside resampling.
+  virtual Result<void> decide(Rng& rng, const DecideOptions& options, Decision& decision);
+  virtual Result<void> decide(const Actions& actions, Rng& rng, const DecideOptions& options,
+                              Decision& decision);
 
   [[nodiscard]] virtual std::string_view name() const noexcept = 0;
 

@@ -67,6 +67,16 @@ std::uint64_t digest_of(const Arms& arms) {
 
 // What a policy of one's own does not do, it need not write.
 
+Result<void> Policy::decide(Rng& /*rng*/, const DecideOptions& /*options*/,
+                            Decision& /*decision*/) {
+  return invalid("{}: it does not say the probabilities of its choices", name());
+}
+
+Result<void> Policy::decide(const Actions& /*actions*/, Rng& /*rng*/,
+                            const DecideOptions& /*options*/, Decision& /*decision*/) {
+  return invalid("{}: it does not say the probabilities of its choices", name());
+}
+
 Result<std::size_t> Policy::select(const Actions& /*actions*/, Rng& /*rng*/) {
   return invalid("{}: it chooses among fixed arms only", name());
 }

@@ -12,7 +12,7 @@ using testing::HasSubstr;
 class EvaluateCommand : public test::ProgramTest {
  protected:
   static std::string data(const std::string& name) {
-    return std::string(PHE_SOURCE_DIR) + "/tests/logs/data/" + name;
+    return test::in_source_tree("/tests/logs/data/" + std::string(name));
   }
   void expect_refused(const Words& arguments, const std::string& message) const {
     const auto outcome = run(arguments);

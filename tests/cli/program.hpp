@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/paths.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace phe::test {
@@ -31,7 +32,7 @@ class Program {
   Program(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
           const std::function<void()>& prepare = {})
       : out_(folder / "stdout"), err_(folder / "stderr") {
-    std::vector<char*> argv = {const_cast<char*>(PHE_PROGRAM)};
+    std::vector<char*> argv = {const_cast<char*>(program())};
     for (const auto& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
     pid_ = ::fork();
@@ -39,7 +40,7 @@ class Program {
     ::dup2(::open(out_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDOUT_FILENO);
     ::dup2(::open(err_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDERR_FILENO);
     if (prepare) prepare();
-    ::execv(PHE_PROGRAM, argv.data());
+    ::execv(program(), argv.data());
     ::_exit(127);
   }
 

@@ -7,13 +7,14 @@
 #include <gtest/gtest.h>
 
 #include "logs/slow_models.hpp"
+#include "support/paths.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace phe::logs {
 namespace {
 
 std::string data(const std::string& name) {
-  return std::string(PHE_SOURCE_DIR) + "/tests/logs/data/" + name;
+  return test::in_source_tree("/tests/logs/data/" + std::string(name));
 }
 
 // small.csv read without the readers: columns by place.

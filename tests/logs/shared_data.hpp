@@ -5,11 +5,13 @@
 #include <filesystem>
 #include <string>
 
+#include "support/paths.hpp"
+
 namespace phe::test {
 
 inline std::filesystem::path shared_data() {
   if (const char* const folder = std::getenv("PHE_DATA")) return folder;
-  return std::filesystem::path(PHE_SOURCE_DIR) / ".." / "shared" / "data";
+  return in_source_tree("/../shared/data");
 }
 
 }  // namespace phe::test

@@ -8,6 +8,7 @@
 #include "phe/simulate.hpp"
 #include "problems/row_order.hpp"
 #include "spec/check_policies.hpp"
+#include "support/paths.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace phe::test {
@@ -20,7 +21,7 @@ const Registry& registry() {
 
 // 120 rows of 2 numbers and a text of 3, of 3 classes; written by the script beside them.
 std::string parcels(const char* file = "parcels.csv") {
-  return std::string("classify:file=" PHE_SOURCE_DIR "/tests/data/files/") + file + ",label=kind";
+  return "classify:file=" + in_source_tree("/tests/data/files/") + file + ",label=kind";
 }
 
 Plan plan(const std::string& problem, const std::string& policy, std::uint64_t rounds,
@@ -80,7 +81,7 @@ TEST(Classify, IsTheSamePlainAndPackedAndByNameAndNumber) {
   const auto plain = rows_of(parcels());
   for (const std::string& other :
        {parcels("parcels.csv.gz"),
-        std::string("classify:label=4,file=" PHE_SOURCE_DIR "/tests/data/files/parcels.csv")}) {
+        "classify:label=4,file=" + in_source_tree("/tests/data/files/parcels.csv")}) {
     const auto read = rows_of(other);
     ASSERT_EQ(read.rows(), plain.rows());
     EXPECT_EQ(read.class_names(), plain.class_names());
@@ -160,7 +161,7 @@ TEST(Classify, NamesWhatIsWrong) {
   EXPECT_EQ(message(parcels() + ",scale=log"),
             "problem classify: scale must be unit or standard or none, got 'log'");
   const TemporaryFolder folder;
-  const std::string packed = bytes_of(PHE_SOURCE_DIR "/tests/data/files/parcels.csv.gz");
+  const std::string packed = bytes_of(in_source_tree("/tests/data/files/parcels.csv.gz"));
   put(folder / "cut.gz", packed.substr(0, packed.size() - 20));
   const std::string cut = (folder / "cut.gz").string();
   EXPECT_EQ(message("classify:label=kind,file=" + cut).substr(0, 20 + cut.size()),
@@ -170,7 +171,7 @@ TEST(Classify, NamesWhatIsWrong) {
 // Real data sets, where they are at hand: in the folder that PHE_DATA names, or beside the sources.
 std::string real_data(const char* name) {
   const char* const folder = std::getenv("PHE_DATA");
-  return (folder != nullptr ? std::string(folder) : PHE_SOURCE_DIR "/../shared/data") + name;
+  return (folder != nullptr ? std::string(folder) : in_source_tree("/../shared/data")) + name;
 }
 
 // A reference to the unit: nothing is random in it but ties.

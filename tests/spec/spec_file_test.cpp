@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/paths.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace phe {
@@ -126,7 +127,8 @@ TEST(SpecFile, ThatIsMissingIsNamed) {
 
 TEST(SpecFile, OfEveryExperimentInTheSourceTreeIsAPlan) {
   const Registry registry = Registry::built_in();
-  for (const auto& entry : std::filesystem::directory_iterator(PHE_SOURCE_DIR "/experiments")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(test::in_source_tree("/experiments"))) {
     const auto file = read_spec_file(entry.path());
     ASSERT_TRUE(file.ok()) << file.error().message;
     const auto plan = Plan::create(file->experiment, registry);
