@@ -33,8 +33,10 @@ class Tuning : public testing::Test {
  protected:
   Request request(std::vector<std::string> policies, std::uint64_t runs) const {
     Request made{.problem = "toy"};
-    for (const std::string& policy : policies)
-      for (Family& family : families_of(policy).value()) made.families.push_back(std::move(family));
+    for (const std::string& policy : policies) {
+      auto families = families_of(policy).value();
+      std::ranges::move(families, std::back_inserter(made.families));
+    }
     made.rounds = 5;
     made.budget.runs = runs;
     return made;
@@ -89,7 +91,7 @@ TEST_F(Tuning, KeepsToItsBudget) {
     const auto tuned =
         tune(request({"toy:a=0.05..20", "toy:a=0.1..10,label=y"}, budget), registry_, bench());
     ASSERT_TRUE(tuned.ok()) << tuned.error().message;
-    EXPECT_EQ((*tuned)->runs_done, runs_);
+    EXPECT_EQ(tuned->value().runs_done, runs_);
     EXPECT_LE(runs_, budget);
     EXPECT_GT(runs_, budget * 9 / 10);
   }
@@ -132,9 +134,9 @@ TEST_F(Tuning, OfTwoFamiliesThatFindTheSameComparesItOnce) {
   const auto tuned =
       tune(request({"toy:a=1", "toy:a=1.0,label=none", "toy:a=2"}, 500), registry_, bench());
   ASSERT_TRUE(tuned.ok()) << tuned.error().message;
-  EXPECT_EQ((*tuned)->plan.policies().size(), 2U);
-  EXPECT_EQ((*tuned)->families[1].finalist, 0U);
-  EXPECT_EQ((*tuned)->families[2].finalist, 1U);
+  EXPECT_EQ(tuned->value().plan.policies().size(), 2U);
+  EXPECT_EQ(tuned->value().families[1].finalist, 0U);
+  EXPECT_EQ(tuned->value().families[2].finalist, 1U);
 }
 
 TEST_F(Tuning, EndsWhenItIsInterrupted) {
