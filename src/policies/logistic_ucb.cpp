@@ -40,9 +40,7 @@ ArmId LogisticUcb::choose(Offered& offered, Rng& rng) {
 }
 
 double LogisticUcb::score(std::span<const double> x, Rng& /*rng*/) {
-  const auto theta = fit();
-  double score = 0.0;
-  for (std::size_t j = 0; j < theta.size(); ++j) score += theta[j] * x[j];
+  double score = score_of(fit(), x);
   if (bound_ == Bound::of_mean) score = kernels::scalar::sigmoid(score);
   return score + radius() * std::sqrt(gram_.squared_width(x));
 }

@@ -2,24 +2,24 @@
 // trying.
 #pragma once
 
-#include "policies/learner.hpp"
+#include "policies/configured.hpp"
 
 namespace phe {
 
-class Uniform final : public Learner {
- public:
-  explicit Uniform(std::size_t dimension) : rows_(dimension) {}
+struct UniformOptions {};
 
-  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
-    return std::make_unique<Uniform>(*this);
-  }
-  [[nodiscard]] std::string_view name() const noexcept override { return "uniform"; }
+class Uniform final : public Configured<Uniform, UniformOptions, Learner> {
+ public:
+  static const Keys<UniformOptions>& keys();
+  static Result<void> check(const Arms&, const UniformOptions&) { return {}; }
+  Uniform(const Arms& arms, const UniformOptions& options)
+      : Configured(options), rows_(arms.dimension()) {}
+
   [[nodiscard]] Rows& rows() noexcept override { return rows_; }
   void observe(const Observation& /*observation*/) override {}
   bool explores(std::uint64_t /*round*/, Rng& /*rng*/) override { return true; }
   ArmId choose(Offered& /*offered*/, Rng& /*rng*/) override { return 0; }  // never asked
   double score(std::span<const double> /*x*/, Rng& /*rng*/) override { return 0.0; }
-  void identify(Archive& /*archive*/) override {}
   void persist(Archive& /*archive*/) override {}
   void merge(const Learner& /*other*/) override {}
 
