@@ -49,7 +49,8 @@ double prior_variance(const LinPheOptions& options) {
 LinPheLearner::LinPheLearner(const Arms& arms, const LinPheOptions& options)
     : Configured(options),
       rows_(arms.dimension()),
-      history_(arms, options.perturbation_scale, options.centred, prior_variance(options)),
+      history_(arms, options.perturbation_scale, options.centred, prior_variance(options),
+               options.schedule != ScaleSchedule::constant),
       // G_0 = (a + 1) lambda I.
       model_(arms.dimension(), (history_.law().a() + 1) * options.ridge) {}
 

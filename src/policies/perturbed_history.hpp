@@ -18,10 +18,12 @@ namespace phe {
 class PerturbedHistory {
  public:
   // a must be a perturbation scale. `centred`: pseudo-rewards of mean 0. `prior_variance`: of the
-  // noise on a perturbed prior, 0 for none.
-  PerturbedHistory(const Arms& arms, double a, bool centred, double prior_variance)
+  // noise on a perturbed prior, 0 for none. `varies`: whether the spread of draws does.
+  PerturbedHistory(const Arms& arms, double a, bool centred, double prior_variance,
+                   bool varies = false)
       : law_(PerturbationScale::from(a).value(), arms.empty()),
         centred_(centred),
+        needs_mean_(varies || law_.spread() != 1.0),
         pseudo_rewards_(law_.pseudo_rewards(arms.dimension(), arms.size(), prior_variance)),
         rewards_(padded(arms.dimension())),
         pseudo_mean_(rewards_.size()),
@@ -38,7 +40,7 @@ class PerturbedHistory {
         static_cast<double>(pseudo_rewards_.add_pulls(observation.row, observation.pulls));
     const double centre = centred_ ? 0.5 * flips * law_.mean_factor() : 0.0;
     kernels::add_scaled(x.data(), observation.reward_sum - centre, x.size(), rewards_.data());
-    kernels::add_scaled(x.data(), 0.5 * flips, x.size(), pseudo_mean_.data());
+    if (needs_mean_) kernels::add_scaled(x.data(), 0.5 * flips, x.size(), pseudo_mean_.data());
     return flips;
   }
 
@@ -80,9 +82,10 @@ class PerturbedHistory {
  private:
   FlipLaw law_;
   bool centred_;
+  bool needs_mean_;
   PseudoRewards pseudo_rewards_;
   AlignedVector rewards_;      // kept up to date
-  AlignedVector pseudo_mean_;  // sum_i x_i m_i / 2
+  AlignedVector pseudo_mean_;  // sum_i x_i m_i / 2, where it is needed
   AlignedVector target_;
 };
 
