@@ -233,8 +233,10 @@ TEST_F(DecideCoverage, AFloorCoversAtTheNominalRate) {
     EXPECT_NEAR(rate, nominal, three_errors);
 }
 
+// Longer logs: a geometric number has a heavier tail than a floor allows, and a mean of 500 of them
+// is not normal yet (the third target is covered at 0.92 then).
 TEST_F(DecideCoverage, ResamplingCoversAtTheNominalRate) {
-  for (const double rate : coverage(500, 64, {.draws = 1, .resample = 100'000}, logged))
+  for (const double rate : coverage(2000, 64, {.draws = 1, .resample = 100'000}, logged))
     EXPECT_NEAR(rate, nominal, three_errors);
 }
 
