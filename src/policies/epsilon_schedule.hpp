@@ -31,13 +31,6 @@ inline double epsilon_in_round(EpsilonSchedule schedule, double epsilon, std::ui
   return epsilon;
 }
 
-// Whether to explore in this round. Nothing is drawn where epsilon is 0.
-template <class Options>
-bool explores_in_round(const Options& o, std::uint64_t round, Rng& rng) {
-  const double epsilon = epsilon_in_round(o.schedule, o.epsilon, o.rounds, round);
-  return epsilon > 0 && to_unit(rng()) < epsilon;
-}
-
 template <class Options>
 std::vector<Key<Options>> epsilon_keys(const std::string& ridge_allowed) {
   using O = Options;

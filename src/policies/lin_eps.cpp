@@ -1,5 +1,6 @@
 #include "policies/lin_eps.hpp"
 
+#include "core/best_arm.hpp"
 #include "policies/entries.hpp"
 
 namespace phe {
@@ -15,6 +16,12 @@ const Keys<GreedyOptions>& Greedy::keys() {
                             {{"ridge", &O::ridge, check_positive, "regularisation lambda, > 0"},
                              {"basis", &O::basis, "first pull each arm of a basis once"}});
   return keys;
+}
+
+bool GreedyLearner::probabilities(Offered& offered, std::span<double> of_each) {
+  offered.score(model_.fit(), of_each);
+  share_among_best(of_each);
+  return true;
 }
 
 PolicyEntry lin_eps_entry() {

@@ -23,14 +23,24 @@ struct LinEpsOptions {
   std::uint64_t rounds = 10'000;  // n, for the schedule `authors`
 };
 
-class LinEps final : public Configured<LinEps, LinEpsOptions, LinearLearner> {
+// Takes the best action of the ridge model, unless it explores.
+class GreedyLearner : public LinearLearner {
+ public:
+  bool probabilities(Offered& offered, std::span<double> of_each) override;
+  [[nodiscard]] bool certain() const noexcept override { return true; }
+
+ protected:
+  using LinearLearner::LinearLearner;
+};
+
+class LinEps final : public Configured<LinEps, LinEpsOptions, GreedyLearner> {
  public:
   static const Keys<LinEpsOptions>& keys();
   LinEps(const Arms& arms, const LinEpsOptions& options)
       : Configured(options, arms.dimension(), options.ridge) {}
 
-  bool explores(std::uint64_t round, Rng& rng) override {
-    return explores_in_round(options_, round, rng);
+  [[nodiscard]] double exploration(std::uint64_t round) const noexcept override {
+    return epsilon_in_round(options_.schedule, options_.epsilon, options_.rounds, round);
   }
 };
 
@@ -39,7 +49,7 @@ struct GreedyOptions {
   bool basis = true;
 };
 
-class Greedy final : public Configured<Greedy, GreedyOptions, LinearLearner> {
+class Greedy final : public Configured<Greedy, GreedyOptions, GreedyLearner> {
  public:
   static const Keys<GreedyOptions>& keys();
   Greedy(const Arms& arms, const GreedyOptions& options)

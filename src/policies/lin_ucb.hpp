@@ -20,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "kernels/score_arms.hpp"
 #include "models/arm_widths.hpp"
 #include "policies/configured.hpp"
 #include "policies/linear_learner.hpp"
@@ -46,7 +47,9 @@ class LinUcb final : public Configured<LinUcb, LinUcbOptions, LinearLearner> {
 
   void observe(const Observation& observation) override;
   ArmId choose(Offered& offered, Rng& rng) override;
+  bool probabilities(Offered& offered, std::span<double> of_each) override;
   double score(std::span<const double> x, Rng& rng) override;
+  [[nodiscard]] bool certain() const noexcept override { return true; }
   void persist(Archive& archive) override;
   void merge(const Learner& other) override;
 
@@ -58,6 +61,8 @@ class LinUcb final : public Configured<LinUcb, LinUcbOptions, LinearLearner> {
  private:
   struct Completed {};
   LinUcb(const Arms& arms, const LinUcbOptions& options, Completed);
+  // Fills scores_ with the upper bounds, padded.
+  kernels::BestArms best_bounds(Offered& offered);
   [[nodiscard]] double fixed_radius() const noexcept;
   void see_norm(double squared) noexcept;
   [[nodiscard]] std::span<const double> estimate();

@@ -1,5 +1,8 @@
 #include "policies/log_eps.hpp"
 
+#include <algorithm>
+
+#include "core/best_arm.hpp"
 #include "policies/entries.hpp"
 
 namespace phe {
@@ -12,6 +15,13 @@ const Keys<LogEpsOptions>& LogEps::keys() {
 
 ArmId LogEps::choose(Offered& offered, Rng& rng) {
   return choose_certainly(model_.expected_target(), offered, rng);
+}
+
+bool LogEps::probabilities(Offered& offered, std::span<double> of_each) {
+  std::ranges::copy(certain_scores(model_.expected_target(), offered).first(of_each.size()),
+                    of_each.begin());
+  share_among_best(of_each);
+  return true;
 }
 
 PolicyEntry log_eps_entry() {

@@ -28,10 +28,12 @@ class LogEps final : public Configured<LogEps, LogEpsOptions, LogisticLearner> {
   LogEps(const Arms& arms, const LogEpsOptions& options)
       : Configured(options, arms, options.ridge) {}
 
-  bool explores(std::uint64_t round, Rng& rng) override {
-    return explores_in_round(options_, round, rng);
+  [[nodiscard]] double exploration(std::uint64_t round) const noexcept override {
+    return epsilon_in_round(options_.schedule, options_.epsilon, options_.rounds, round);
   }
   ArmId choose(Offered& offered, Rng& rng) override;
+  bool probabilities(Offered& offered, std::span<double> of_each) override;
+  [[nodiscard]] bool certain() const noexcept override { return true; }
   std::span<const double> draw(Rng& /*rng*/) override { return fit(); }
 };
 
