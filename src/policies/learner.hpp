@@ -39,6 +39,7 @@ class Learner {
   virtual void observe(const Observation& observation) = 0;
 
   // The probability of taking any action, with equal probability, in this round, counted from 1.
+  // Who never explores does not in the first round.
   [[nodiscard]] virtual double exploration(std::uint64_t /*round*/) const noexcept { return 0.0; }
   // Whether to do so.
   virtual bool explores(std::uint64_t round, Rng& rng) {

@@ -52,10 +52,14 @@ class PerturbedHistory {
   // sum_i x_i (V_i + U_i), the deviation of the flips from their mean multiplied by `spread`.
   std::span<const double> draw(const Rows& rows, double spread, Rng& rng) {
     const auto flips = draw_flips(rows, rng);
+    if (!needs_mean_) {
+      for (std::size_t j = 0; j < flips.size(); ++j) target_[j] = rewards_[j] + flips[j];
+      return target_;
+    }
     for (std::size_t j = 0; j < flips.size(); ++j)
       target_[j] = rewards_[j] + flips[j] - (1.0 - spread) * (flips[j] - pseudo_mean_[j]) -
                    (1.0 - law_.mean_factor()) * pseudo_mean_[j];
-    return std::span<const double>(target_);
+    return target_;
   }
 
   // The first `count` rows share one Gaussian from now on.
