@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 SOURCES = $(shell find include src apps tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
 
 .PHONY: help setup build test mpi mpi-test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
-  arm-check install package clean
+  mutants arm-check install package clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -73,6 +73,11 @@ fuzz: build/asan-ubsan/build.ninja ## run each fuzz target for SECONDS (20)
 	@cmake --build --preset fuzz
 	@fuzz/run.sh build/asan-ubsan $(or $(SECONDS),20) $(JOBS)
 
+mutants: ## put bugs into a copy of the sources, one at a time: which do the tests catch? (COUNT, SEED, ONLY, NEAR=1)
+	@tools/setup.sh run test mutants
+	@tests/mutants/run.py $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) \
+	  $(if $(ONLY),--only '$(ONLY)') $(if $(NEAR),--near)
+
 arm-check: build ## build for 64-bit ARM, run it under qemu, and compare its bytes
 	@tools/arm-check.sh build/release/bin/phe build/arm
 
@@ -88,11 +93,11 @@ clean: ## remove everything built
 
 # Configure once; later ninja re-runs cmake itself when a CMakeLists.txt or the set of files changes.
 # build/release gets its tests once somebody asks for them: the program alone needs fewer packages.
-purposes_of_asan-ubsan = run test fuzz
+purposes_of_asan-ubsan = run test serve fuzz
 purposes_of_bench = run bench
-purposes_of_dev = run test
-purposes_of_lint = run lint
-purposes_of_tsan = run test
+purposes_of_dev = run test serve
+purposes_of_lint = run serve lint
+purposes_of_tsan = run test serve
 
 build/%/build.ninja: CMakePresets.json
 	@tools/setup.sh $(purposes_of_$*)
@@ -103,5 +108,5 @@ build/release/build.ninja: CMakePresets.json
 	cmake --preset $(if $(wildcard build/release/tests),release,program) && touch $@
 
 build/release/with-tests: CMakePresets.json
-	@tools/setup.sh run test
+	@tools/setup.sh run test serve
 	cmake --preset release && touch build/release/build.ninja $@

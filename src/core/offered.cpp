@@ -36,6 +36,7 @@ Error not_finite(const Actions& actions, std::size_t dimension) {
 Offered::Offered(Arms arms)
     : arms_(std::move(arms)),
       view_(arms_.view()),
+      one_page_(!arms_.empty() && arms_.view().stride <= kernels::page_arms),
       scores_(std::min(arms_.view().stride, kernels::page_arms)) {
   if (worth_screening(arms_))
     screened_ = std::make_shared<const kernels::ScreenedArms>(arms_.view());
@@ -47,6 +48,7 @@ Offered::Offered(const Offered& other)
       view_(other.view()),
       features_(other.features_),
       round_(other.round_),
+      one_page_(other.one_page_),
       scores_(other.scores_) {
   if (arms_.empty()) view_.data = features_.data();
 }
@@ -85,7 +87,7 @@ void Offered::make_columns() const noexcept {
   rows_ = {};
 }
 
-ArmId Offered::best(std::span<const double> theta, Rng& rng) noexcept {
+ArmId Offered::best_anywhere(std::span<const double> theta, Rng& rng) noexcept {
   if (!rows_.empty()) {
     const auto scores = std::span(scores_).first(padded(size()));
     kernels::score_rows(rows_, theta, scores);
@@ -119,6 +121,19 @@ ArmId Offered::best_of_all(std::span<const double> theta, Rng& rng) noexcept {
     kernels::score_arms(part, theta, scores_);
     for (std::size_t i = 0; i < part.arms; ++i)
       if (scores_[i] == best.score && skip-- == 0) return static_cast<ArmId>(first + i);
+  }
+}
+
+void Offered::score(std::span<const double> theta, std::span<double> scores) noexcept {
+  if (!rows_.empty()) {
+    kernels::score_rows(rows_, theta, std::span(scores_).first(padded(size())));
+    std::copy_n(scores_.begin(), size(), scores.begin());
+    return;
+  }
+  for (std::size_t first = 0; first < size(); first += scores_.size()) {
+    const FeatureView part = page(first);
+    kernels::score_arms(part, theta, scores_);
+    std::copy_n(scores_.begin(), part.arms, scores.subspan(first).begin());
   }
 }
 

@@ -21,9 +21,14 @@ std::span<const double> LogisticLearner::fit(std::span<const double> target) {
 
 ArmId LogisticLearner::choose_certainly(std::span<const double> target, Offered& offered,
                                         Rng& rng) {
+  return best_arm(certain_scores(target, offered), rng);
+}
+
+std::span<const double> LogisticLearner::certain_scores(std::span<const double> target,
+                                                        Offered& offered) {
   const auto of = scores(offered);
   last_fit_ = model_.fit_until_certain(target, offered, theta_, of);
-  return best_arm(of, rng);
+  return of;
 }
 
 std::span<double> LogisticLearner::scores(const Offered& offered) {
@@ -43,7 +48,7 @@ void LogisticLearner::merge(const Learner& other) {
   const auto& same = dynamic_cast<const LogisticLearner&>(other);
   const Rows& theirs = same.model_.rows();
   for (RowId row = 0; row < theirs.size(); ++row)
-    observe({.row = model_.rows().intern(theirs.features(row).first(theirs.dimension())),
+    observe({.row = model_.rows().intern(theirs, row),
              .reward_sum = same.successes_[row],
              .pulls = same.pulls(row)});
 }

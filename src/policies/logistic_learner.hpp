@@ -27,7 +27,10 @@ class LogisticLearner : public ThetaLearner {
   [[nodiscard]] const LogisticFit& last_fit() const noexcept { return last_fit_; }
 
  protected:
-  // Precondition: LogisticModel::check(..) is ok.
+  static Result<void> check(std::string_view who, const Arms& arms, double ridge) {
+    return LogisticModel::check(who, arms, ridge);
+  }
+  // Precondition: check(..) is ok.
   LogisticLearner(const Arms& arms, double ridge)
       : model_(arms.dimension(), ridge, arms.size()),
         theta_(arms.dimension()),
@@ -39,6 +42,8 @@ class LogisticLearner : public ThetaLearner {
   std::span<const double> fit() { return fit(model_.expected_target()); }
   // The best action of a fit to `target` that is only as exact as that needs.
   ArmId choose_certainly(std::span<const double> target, Offered& offered, Rng& rng);
+  // The scores of such a fit, padded: the best are those of a converged one.
+  std::span<const double> certain_scores(std::span<const double> target, Offered& offered);
   // Work space, as many entries as are offered, padded.
   std::span<double> scores(const Offered& offered);
   void count(const Observation& observation);

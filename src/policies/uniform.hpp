@@ -2,24 +2,32 @@
 // trying.
 #pragma once
 
-#include "policies/learner.hpp"
+#include <algorithm>
+
+#include "policies/configured.hpp"
 
 namespace phe {
 
-class Uniform final : public Learner {
- public:
-  explicit Uniform(std::size_t dimension) : rows_(dimension) {}
+struct UniformOptions {};
 
-  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
-    return std::make_unique<Uniform>(*this);
-  }
-  [[nodiscard]] std::string_view name() const noexcept override { return "uniform"; }
+class Uniform final : public Configured<Uniform, UniformOptions, Learner> {
+ public:
+  static const Keys<UniformOptions>& keys();
+  static Result<void> check(const Arms&, const UniformOptions&) { return {}; }
+  Uniform(const Arms& arms, const UniformOptions& options)
+      : Configured(options), rows_(arms.dimension()) {}
+
   [[nodiscard]] Rows& rows() noexcept override { return rows_; }
   void observe(const Observation& /*observation*/) override {}
+  [[nodiscard]] double exploration(std::uint64_t /*round*/) const noexcept override { return 1.0; }
   bool explores(std::uint64_t /*round*/, Rng& /*rng*/) override { return true; }
   ArmId choose(Offered& /*offered*/, Rng& /*rng*/) override { return 0; }  // never asked
+  bool probabilities(Offered& /*offered*/, std::span<double> of_each) override {
+    std::ranges::fill(of_each, 1.0 / static_cast<double>(of_each.size()));
+    return true;
+  }
   double score(std::span<const double> /*x*/, Rng& /*rng*/) override { return 0.0; }
-  void identify(Archive& /*archive*/) override {}
+  [[nodiscard]] bool certain() const noexcept override { return true; }
   void persist(Archive& /*archive*/) override {}
   void merge(const Learner& /*other*/) override {}
 
