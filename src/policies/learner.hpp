@@ -43,6 +43,9 @@ class Learner {
   virtual ArmId choose(Offered& offered, Rng& rng) = 0;
   // What `choose` compares, for the one action with features x, padded. For DisjointPolicy.
   virtual double score(std::span<const double> x, Rng& rng) = 0;
+  // The theta that the last choice was made by, or that is estimated, d entries; none where there
+  // is no linear model. Valid until the next call.
+  virtual std::span<const double> theta() { return {}; }
 
   // What must be equal for two learners to share a state, and the state.
   virtual void identify(Archive& archive) = 0;

@@ -44,6 +44,7 @@ class LinEns final : public ThetaLearner {
   [[nodiscard]] bool keeps_rows() const noexcept override { return true; }
   void observe(const Observation& observation) override;
   std::span<const double> draw(Rng& rng) override;
+  std::span<const double> theta() override { return model_.ridge().solution(); }
   void identify(Archive& archive) override;
   void persist(Archive& archive) override;
   [[nodiscard]] Result<void> mergeable() const override;

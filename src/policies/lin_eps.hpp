@@ -36,6 +36,7 @@ class LinEps final : public ThetaLearner {
   void observe(const Observation& observation) override;
   bool explores(std::uint64_t round, Rng& rng) override;
   std::span<const double> draw(Rng& rng) override;
+  std::span<const double> theta() override { return model_.ridge().solution(); }
   void identify(Archive& archive) override;
   void persist(Archive& archive) override;
   void merge(const Learner& other) override;

@@ -44,6 +44,11 @@ class LinGiro final : public ThetaLearner {
   [[nodiscard]] bool keeps_rows() const noexcept override { return true; }
   void observe(const Observation& observation) override;
   std::span<const double> draw(Rng& rng) override;
+  std::span<const double> theta() override {
+    return options_.resample == Resample::arms
+               ? model_.solution()
+               : std::span<const double>(theta_).first(rows_.dimension());
+  }
   void identify(Archive& archive) override;
   void persist(Archive& archive) override;
   void merge(const Learner& other) override;

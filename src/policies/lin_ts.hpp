@@ -39,6 +39,7 @@ class LinTs final : public ThetaLearner {
   [[nodiscard]] Rows& rows() noexcept override { return rows_; }
   void observe(const Observation& observation) override;
   std::span<const double> draw(Rng& rng) override;
+  std::span<const double> theta() override { return posterior_.sampled(); }
   void identify(Archive& archive) override;
   void persist(Archive& archive) override;
   void merge(const Learner& other) override;

@@ -51,6 +51,7 @@ class LinUcb final : public Learner {
   void observe(const Observation& observation) override;
   ArmId choose(Offered& offered, Rng& rng) override;
   double score(std::span<const double> x, Rng& rng) override;
+  std::span<const double> theta() override { return estimate(); }
   void identify(Archive& archive) override;
   void persist(Archive& archive) override;
   void merge(const Learner& other) override;

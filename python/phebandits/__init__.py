@@ -1,0 +1,24 @@
+"""Perturbed-history exploration and other bandit policies, at the speed of C++.
+
+>>> import numpy as np, phebandits
+>>> policy = phebandits.LinPHE(arms=np.eye(3), a=0.5, seed=1)
+>>> arm = policy.select()
+>>> policy.update(arm, reward=1.0)
+"""
+
+from ._core import Decision, History, Instance, Policy, __version__
+from .catalogue import Entry, policies, problems
+from .classes import *
+from . import classes as _classes
+
+__all__ = [
+    "Decision",
+    "Entry",
+    "History",
+    "Instance",
+    "Policy",
+    "__version__",
+    "policies",
+    "problems",
+]
+__all__ += _classes.__all__
