@@ -65,6 +65,9 @@ class LinPhe final : public Policy {
   Result<void> update(ArmId arm, double reward) override;
   Result<std::size_t> select(const Actions& actions, Rng& rng) override;
   Result<void> update(std::span<const double> features, double reward) override;
+  Result<void> decide(Rng& rng, const DecideOptions& options, Decision& decision) override;
+  Result<void> decide(const Actions& actions, Rng& rng, const DecideOptions& options,
+                      Decision& decision) override;
   [[nodiscard]] std::string_view name() const noexcept override { return "linphe"; }
   [[nodiscard]] Result<std::string> save() const override;
   Result<void> load(std::string_view state) override;

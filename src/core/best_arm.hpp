@@ -26,4 +26,16 @@ inline ArmId best_arm(std::span<const double> scores, Rng& rng) noexcept {
   return best_arm(scores, kernels::best_arms(scores), rng);
 }
 
+// Turns scores into the probabilities of best_arm's choice: equal shares for the best. No padding.
+inline void share_among_best(std::span<double> scores) noexcept {
+  double best = -std::numeric_limits<double>::infinity();
+  for (const double score : scores)
+    if (score > best) best = score;  // NaN never wins
+  double ties = 0.0;
+  for (const double score : scores) ties += score == best ? 1.0 : 0.0;
+  const bool any = best > -std::numeric_limits<double>::infinity();
+  for (double& score : scores) score = any && score == best ? 1.0 / ties : 0.0;
+  if (!any) scores[0] = 1.0;
+}
+
 }  // namespace phe

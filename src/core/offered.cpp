@@ -122,6 +122,19 @@ ArmId Offered::best_of_all(std::span<const double> theta, Rng& rng) noexcept {
   }
 }
 
+void Offered::score(std::span<const double> theta, std::span<double> scores) noexcept {
+  if (!rows_.empty()) {
+    kernels::score_rows(rows_, theta, std::span(scores_).first(padded(size())));
+    std::copy_n(scores_.begin(), size(), scores.begin());
+    return;
+  }
+  for (std::size_t first = 0; first < size(); first += scores_.size()) {
+    const FeatureView part = page(first);
+    kernels::score_arms(part, theta, scores_);
+    std::copy_n(scores_.begin(), part.arms, scores.subspan(first).begin());
+  }
+}
+
 FeatureView Offered::page(std::size_t first) const noexcept {
   FeatureView page = view_;
   page.data += first;

@@ -55,6 +55,9 @@ class Offered {
   // The full pass.
   ArmId best_of_all(std::span<const double> theta, Rng& rng) noexcept;
 
+  // x^T theta of each action, as `best` compares them. Precondition: as many scores as actions.
+  void score(std::span<const double> theta, std::span<double> scores) noexcept;
+
   void persist(Archive& archive);
 
  private:

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "policies/door.hpp"
+#include "policies/round_law.hpp"
 #include "policies/state.hpp"
 
 namespace phe {
@@ -76,31 +77,81 @@ Result<void> DisjointPolicy::check(const Actions& actions) const {
   return check_features(name(), dimension(), actions.features);
 }
 
-Result<std::size_t> DisjointPolicy::select(const Actions& actions, Rng& rng) {
-  if (auto checked = check(actions); !checked) return checked.error();
+Result<void> DisjointPolicy::offer(const Actions& actions) {
+  if (auto checked = check(actions); !checked) return checked;
   std::ranges::copy(actions.features, context_.begin());
   for (std::size_t place = 0; place < actions.count; ++place) entry(actions.id(place));
-  if (const auto first = first_choice(actions, rng)) return *first;
+  return {};
+}
+
+Result<std::size_t> DisjointPolicy::select(const Actions& actions, Rng& rng) {
+  if (auto offered = offer(actions); !offered) return offered.error();
+  if (const auto first = due(actions)) {
+    const std::size_t place =
+        *first == any_action ? static_cast<std::size_t>(rng.below(actions.count)) : *first;
+    take(actions, place);
+    return place;
+  }
   if (fresh_->explores(observed_ + 1, rng))
     return static_cast<std::size_t>(rng.below(actions.count));
   return best(actions, rng);
 }
 
-std::optional<std::size_t> DisjointPolicy::first_choice(const Actions& actions, Rng& rng) {
-  if (random_left_ > 0) {
-    --random_left_;
-    return static_cast<std::size_t>(rng.below(actions.count));
-  }
+std::optional<std::size_t> DisjointPolicy::due(const Actions& actions) {
+  if (random_left_ > 0) return any_action;
   if (start_ != Start::each) return std::nullopt;
   for (std::size_t place = 0; place < actions.count; ++place)
-    if (Entry& of = entry(actions.id(place)); !of.taken) {
-      of.taken = true;
-      return place;
-    }
+    if (!entry(actions.id(place)).taken) return place;
   return std::nullopt;
 }
 
-std::size_t DisjointPolicy::best(const Actions& actions, Rng& rng) {
+void DisjointPolicy::take(const Actions& actions, std::size_t place) {
+  if (random_left_ > 0)
+    --random_left_;
+  else if (start_ == Start::each)
+    entry(actions.id(place)).taken = true;
+}
+
+class DisjointPolicy::Law final : public RoundLaw {
+ public:
+  Law(DisjointPolicy& policy, const Actions& actions) : policy_(policy), actions_(actions) {}
+
+  [[nodiscard]] std::optional<std::size_t> due() const override { return policy_.due(actions_); }
+  [[nodiscard]] double exploration() const override {
+    return policy_.fresh_->exploration(policy_.observed_ + 1);
+  }
+  bool probabilities(std::span<double> of_each) override {
+    if (!policy_.fresh_->certain()) return false;
+    Rng unused(0);
+    policy_.find_best(actions_, unused);
+    for (const std::size_t place : policy_.ties_)
+      of_each[place] = 1.0 / static_cast<double>(policy_.ties_.size());
+    return true;
+  }
+  void favourites(Rng& rng, std::span<ArmId> choices) override {
+    for (ArmId& choice : choices) choice = static_cast<ArmId>(policy_.best(actions_, rng));
+  }
+
+ private:
+  DisjointPolicy& policy_;
+  const Actions& actions_;
+};
+
+Result<void> DisjointPolicy::decide(Rng&, const DecideOptions&, Decision&) {
+  return invalid("{}: it was made for contexts, not for fixed arms", name());
+}
+
+Result<void> DisjointPolicy::decide(const Actions& actions, Rng& rng, const DecideOptions& options,
+                                    Decision& decision) {
+  if (auto checked = check_options(name(), options); !checked) return checked;
+  if (auto offered = offer(actions); !offered) return offered;
+  Law law(*this, actions);
+  make_decision(law, actions.count, rng, options, favourites_, decision);
+  take(actions, decision.action);
+  return {};
+}
+
+void DisjointPolicy::find_best(const Actions& actions, Rng& rng) {
   ties_.clear();
   double highest = 0.0;
   for (std::size_t place = 0; place < actions.count; ++place) {
@@ -110,6 +161,10 @@ std::size_t DisjointPolicy::best(const Actions& actions, Rng& rng) {
     highest = score;
     ties_.push_back(place);
   }
+}
+
+std::size_t DisjointPolicy::best(const Actions& actions, Rng& rng) {
+  find_best(actions, rng);
   return ties_.size() == 1 ? ties_[0] : ties_[rng.below(ties_.size())];
 }
 

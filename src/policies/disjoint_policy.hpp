@@ -27,6 +27,9 @@ class DisjointPolicy final : public Policy {
   Result<std::size_t> select(const Actions& actions, Rng& rng) override;
   Result<void> update(std::span<const double> features, double reward) override;
   Result<void> update(ActionId action, std::span<const double> context, double reward) override;
+  Result<void> decide(Rng& rng, const DecideOptions& options, Decision& decision) override;
+  Result<void> decide(const Actions& actions, Rng& rng, const DecideOptions& options,
+                      Decision& decision) override;
 
   [[nodiscard]] std::string_view name() const noexcept override { return fresh_->name(); }
   [[nodiscard]] Result<std::string> save() const override;
@@ -47,10 +50,16 @@ class DisjointPolicy final : public Policy {
     std::unique_ptr<Learner> learner;
   };
 
+  class Law;
+
   Entry& entry(ActionId action);
   Result<void> check(const Actions& actions) const;
-  // The first action offered that was not taken yet, or a random one, while the start says so.
-  std::optional<std::size_t> first_choice(const Actions& actions, Rng& rng);
+  Result<void> offer(const Actions& actions);
+  // The first action offered that was not taken yet, or any_action, while the start says so.
+  std::optional<std::size_t> due(const Actions& actions);
+  void take(const Actions& actions, std::size_t place);
+  // The places of the best actions, in ties_.
+  void find_best(const Actions& actions, Rng& rng);
   std::size_t best(const Actions& actions, Rng& rng);
   [[nodiscard]] std::size_t dimension() const noexcept { return fresh_->rows().dimension(); }
   void identify(Archive& archive);
@@ -65,6 +74,7 @@ class DisjointPolicy final : public Policy {
   std::unordered_map<ActionId, std::size_t> place_;  // in entries_
   AlignedVector context_;                            // padded
   std::vector<std::size_t> ties_;                    // work space
+  std::vector<ArmId> favourites_;
 };
 
 }  // namespace phe

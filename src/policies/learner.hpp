@@ -38,14 +38,28 @@ class Learner {
 
   virtual void observe(const Observation& observation) = 0;
 
-  // Whether to take any action, with equal probability, in this round, counted from 1.
-  virtual bool explores(std::uint64_t /*round*/, Rng& /*rng*/) { return false; }
+  // The probability of taking any action, with equal probability, in this round, counted from 1.
+  [[nodiscard]] virtual double exploration(std::uint64_t /*round*/) const noexcept { return 0.0; }
+  // Whether to do so.
+  virtual bool explores(std::uint64_t round, Rng& rng) {
+    const double epsilon = exploration(round);
+    return epsilon > 0 && to_unit(rng()) < epsilon;
+  }
   virtual ArmId choose(Offered& offered, Rng& rng) = 0;
+  // As many independent choices, of the same law.
+  virtual void favourites(Offered& offered, Rng& rng, std::span<ArmId> choices) {
+    for (ArmId& choice : choices) choice = choose(offered, rng);
+  }
+  // The probability with which `choose` takes each of the actions, where that is known in closed
+  // form. False where it is not: then models are drawn.
+  virtual bool probabilities(Offered& /*offered*/, std::span<double> /*of_each*/) { return false; }
   // What `choose` compares, for the one action with features x, padded. For DisjointPolicy.
   virtual double score(std::span<const double> x, Rng& rng) = 0;
   // The theta that the last choice was made by, or that is estimated, d entries; none where there
   // is no linear model. Valid until the next call.
   virtual std::span<const double> theta() { return {}; }
+  // Whether the score is one number, and not drawn from a law.
+  [[nodiscard]] virtual bool certain() const noexcept { return false; }
 
   // What must be equal for two learners to share a state, and the state.
   virtual void identify(Archive& archive) = 0;

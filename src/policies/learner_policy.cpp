@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "policies/door.hpp"
+#include "policies/round_law.hpp"
 #include "policies/state.hpp"
 
 namespace phe {
@@ -41,10 +42,12 @@ LearnerPolicy::LearnerPolicy(const LearnerPolicy& other)
 
 ArmId LearnerPolicy::choose(Rng& rng) {
   if (!first_rounds_.over()) [[unlikely]]
-    if (const auto place = first_rounds_.next(offered_.size(), rng))
-      return static_cast<ArmId>(*place);
-  if (learner_->explores(history_.total_pulls() + observed_ + 1, rng))
-    return static_cast<ArmId>(rng.below(offered_.size()));
+    if (const auto due = first_rounds_.due(offered_.size())) {
+      const std::uint64_t place = *due == any_action ? rng.below(offered_.size()) : *due;
+      first_rounds_.take(place);
+      return static_cast<ArmId>(place);
+    }
+  if (learner_->explores(round(), rng)) return static_cast<ArmId>(rng.below(offered_.size()));
   return learner_->choose(offered_, rng);
 }
 
@@ -96,15 +99,63 @@ void LearnerPolicy::learn(const History& history) {
   }
 }
 
-Result<std::size_t> LearnerPolicy::select(const Actions& actions, Rng& rng) {
+Result<void> LearnerPolicy::offer(const Actions& actions) {
   if (!contexts()) return invalid("{}: it was made for fixed arms, not for contexts", name());
   if (!actions.ids.empty())
     return invalid("{}: one context for all actions needs the key disjoint", name());
   if (auto offered = offered_.offer(actions); !offered)
     return invalid("{}: {}", name(), offered.error().message);
+  return {};
+}
+
+Result<std::size_t> LearnerPolicy::select(const Actions& actions, Rng& rng) {
+  if (auto offered = offer(actions); !offered) return offered.error();
   const ArmId place = choose(rng);
   offered_.close();
   return std::size_t{place};
+}
+
+class LearnerPolicy::Law final : public RoundLaw {
+ public:
+  explicit Law(LearnerPolicy& policy) : policy_(policy) {}
+
+  [[nodiscard]] std::optional<std::size_t> due() const override {
+    return policy_.first_rounds_.due(policy_.offered_.size());
+  }
+  [[nodiscard]] double exploration() const override {
+    return policy_.learner_->exploration(policy_.round());
+  }
+  bool probabilities(std::span<double> of_each) override {
+    return policy_.learner_->probabilities(policy_.offered_, of_each);
+  }
+  void favourites(Rng& rng, std::span<ArmId> choices) override {
+    policy_.learner_->favourites(policy_.offered_, rng, choices);
+  }
+
+ private:
+  LearnerPolicy& policy_;
+};
+
+void LearnerPolicy::decide_offered(Rng& rng, const DecideOptions& options, Decision& decision) {
+  Law law(*this);
+  make_decision(law, offered_.size(), rng, options, favourites_, decision);
+  first_rounds_.take(decision.action);
+}
+
+Result<void> LearnerPolicy::decide(Rng& rng, const DecideOptions& options, Decision& decision) {
+  if (contexts()) return invalid("{}: it was made for contexts, not for fixed arms", name());
+  if (auto checked = check_options(name(), options); !checked) return checked;
+  decide_offered(rng, options, decision);
+  return {};
+}
+
+Result<void> LearnerPolicy::decide(const Actions& actions, Rng& rng, const DecideOptions& options,
+                                   Decision& decision) {
+  if (auto checked = check_options(name(), options); !checked) return checked;
+  if (auto offered = offer(actions); !offered) return offered;
+  decide_offered(rng, options, decision);
+  offered_.close();
+  return {};
 }
 
 Result<void> LearnerPolicy::update(std::span<const double> features, double reward) {

@@ -29,6 +29,9 @@ class LearnerPolicy final : public Policy {
   Result<std::size_t> select(const Actions& actions, Rng& rng) override;
   Result<void> update(std::span<const double> features, double reward) override;
   Result<void> update(ActionId action, std::span<const double> context, double reward) override;
+  Result<void> decide(Rng& rng, const DecideOptions& options, Decision& decision) override;
+  Result<void> decide(const Actions& actions, Rng& rng, const DecideOptions& options,
+                      Decision& decision) override;
 
   [[nodiscard]] std::string_view name() const noexcept override { return learner_->name(); }
   [[nodiscard]] Result<std::string> save() const override;
@@ -45,7 +48,15 @@ class LearnerPolicy final : public Policy {
   [[nodiscard]] const Learner& learner() const noexcept { return *learner_; }
 
  private:
+  class Law;
+
+  Result<void> offer(const Actions& actions);
   ArmId choose(Rng& rng);
+  void decide_offered(Rng& rng, const DecideOptions& options, Decision& decision);
+  // The present one, from 1.
+  [[nodiscard]] std::uint64_t round() const noexcept {
+    return history_.total_pulls() + observed_ + 1;
+  }
   [[nodiscard]] bool contexts() const noexcept { return offered_.arms().empty(); }
   void observe(ArmId arm, std::uint64_t pulls, double unit_sum);
   [[nodiscard, gnu::cold]] Error refusal(ArmId arm, double reward) const;
@@ -63,6 +74,7 @@ class LearnerPolicy final : public Policy {
   History history_;
   std::vector<RowId> row_of_arm_;
   std::vector<double> features_;  // work space
+  std::vector<ArmId> favourites_;
 };
 
 }  // namespace phe

@@ -1,5 +1,6 @@
 #include "policies/lin_eps.hpp"
 
+#include "core/best_arm.hpp"
 #include "policies/checks.hpp"
 #include "policies/entries.hpp"
 
@@ -31,8 +32,10 @@ double LinEps::epsilon(const LinEpsOptions& options, std::uint64_t round) noexce
   return epsilon_in_round(options.schedule, options.epsilon, options.rounds, round);
 }
 
-bool LinEps::explores(std::uint64_t round, Rng& rng) {
-  return options_.epsilon > 0 && to_unit(rng()) < epsilon(options_, round);
+bool LinEps::probabilities(Offered& offered, std::span<double> of_each) {
+  offered.score(model_.fit(), of_each);
+  share_among_best(of_each);
+  return true;
 }
 
 std::span<const double> LinEps::draw(Rng& /*rng*/) { return model_.fit(); }

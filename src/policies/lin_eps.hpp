@@ -34,7 +34,11 @@ class LinEps final : public ThetaLearner {
   [[nodiscard]] std::string_view name() const noexcept override { return name_; }
   [[nodiscard]] Rows& rows() noexcept override { return rows_; }
   void observe(const Observation& observation) override;
-  bool explores(std::uint64_t round, Rng& rng) override;
+  [[nodiscard]] double exploration(std::uint64_t round) const noexcept override {
+    return epsilon(options_, round);
+  }
+  bool probabilities(Offered& offered, std::span<double> of_each) override;
+  [[nodiscard]] bool certain() const noexcept override { return true; }
   std::span<const double> draw(Rng& rng) override;
   std::span<const double> theta() override { return model_.ridge().solution(); }
   void identify(Archive& archive) override;

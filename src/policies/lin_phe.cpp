@@ -184,6 +184,13 @@ Result<std::size_t> LinPhe::select(const Actions& actions, Rng& rng) {
 Result<void> LinPhe::update(std::span<const double> features, double reward) {
   return policy_->update(features, reward);
 }
+Result<void> LinPhe::decide(Rng& rng, const DecideOptions& options, Decision& decision) {
+  return policy_->decide(rng, options, decision);
+}
+Result<void> LinPhe::decide(const Actions& actions, Rng& rng, const DecideOptions& options,
+                            Decision& decision) {
+  return policy_->decide(actions, rng, options, decision);
+}
 Result<std::string> LinPhe::save() const { return policy_->save(); }
 Result<void> LinPhe::load(std::string_view state) { return policy_->load(state); }
 Result<void> LinPhe::merge(const Policy& other) {

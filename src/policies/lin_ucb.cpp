@@ -76,12 +76,23 @@ const ArmWidths& LinUcb::bounds(const Offered& offered) {
   return widths_;
 }
 
-ArmId LinUcb::choose(Offered& offered, Rng& rng) {
+kernels::BestArms LinUcb::best_bounds(Offered& offered) {
   const ArmWidths& of = bounds(offered);
   if (scores_.size() < of.means().size()) scores_.resize(of.means().size());
-  const auto scores = std::span(scores_).first(of.means().size());
-  return best_arm(scores, kernels::best_optimistic(of.means(), of.squared(), radius(), scores),
-                  rng);
+  return kernels::best_optimistic(of.means(), of.squared(), radius(),
+                                  std::span(scores_).first(of.means().size()));
+}
+
+ArmId LinUcb::choose(Offered& offered, Rng& rng) {
+  const kernels::BestArms best = best_bounds(offered);
+  return best_arm(scores_, best, rng);
+}
+
+bool LinUcb::probabilities(Offered& offered, std::span<double> of_each) {
+  best_bounds(offered);
+  std::copy_n(scores_.begin(), of_each.size(), of_each.begin());
+  share_among_best(of_each);
+  return true;
 }
 
 double LinUcb::score(std::span<const double> x, Rng& /*rng*/) {

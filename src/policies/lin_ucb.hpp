@@ -20,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "kernels/score_arms.hpp"
 #include "models/arm_widths.hpp"
 #include "models/linear_model.hpp"
 #include "policies/learner.hpp"
@@ -50,8 +51,10 @@ class LinUcb final : public Learner {
   [[nodiscard]] Rows& rows() noexcept override { return rows_; }
   void observe(const Observation& observation) override;
   ArmId choose(Offered& offered, Rng& rng) override;
+  bool probabilities(Offered& offered, std::span<double> of_each) override;
   double score(std::span<const double> x, Rng& rng) override;
   std::span<const double> theta() override { return estimate(); }
+  [[nodiscard]] bool certain() const noexcept override { return true; }
   void identify(Archive& archive) override;
   void persist(Archive& archive) override;
   void merge(const Learner& other) override;
@@ -63,6 +66,8 @@ class LinUcb final : public Learner {
 
  private:
   LinUcb(const Arms& arms, const LinUcbOptions& options);
+  // Fills scores_ with the upper bounds, padded.
+  kernels::BestArms best_bounds(Offered& offered);
   [[nodiscard]] double fixed_radius() const noexcept;
   void see_norm(double squared) noexcept;
   [[nodiscard]] std::span<const double> estimate();

@@ -1,5 +1,8 @@
 #include "policies/log_eps.hpp"
 
+#include <algorithm>
+
+#include "core/best_arm.hpp"
 #include "policies/checks.hpp"
 #include "policies/entries.hpp"
 
@@ -14,14 +17,19 @@ Result<LogEps> LogEps::create(const Arms& arms, const LogEpsOptions& options) {
   return LogEps(arms, options);
 }
 
-bool LogEps::explores(std::uint64_t round, Rng& rng) {
-  const double epsilon =
-      epsilon_in_round(options_.schedule, options_.epsilon, options_.rounds, round);
-  return epsilon > 0 && to_unit(rng()) < epsilon;
+double LogEps::exploration(std::uint64_t round) const noexcept {
+  return epsilon_in_round(options_.schedule, options_.epsilon, options_.rounds, round);
 }
 
 ArmId LogEps::choose(Offered& offered, Rng& rng) {
   return choose_certainly(model_.expected_target(), offered, rng);
+}
+
+bool LogEps::probabilities(Offered& offered, std::span<double> of_each) {
+  std::ranges::copy(certain_scores(model_.expected_target(), offered).first(of_each.size()),
+                    of_each.begin());
+  share_among_best(of_each);
+  return true;
 }
 
 std::span<const double> LogEps::draw(Rng& /*rng*/) { return fit(); }

@@ -28,8 +28,10 @@ class LogEps final : public LogisticLearner {
     return std::make_unique<LogEps>(*this);
   }
   [[nodiscard]] std::string_view name() const noexcept override { return "logeps"; }
-  bool explores(std::uint64_t round, Rng& rng) override;
+  [[nodiscard]] double exploration(std::uint64_t round) const noexcept override;
   ArmId choose(Offered& offered, Rng& rng) override;
+  bool probabilities(Offered& offered, std::span<double> of_each) override;
+  [[nodiscard]] bool certain() const noexcept override { return true; }
   std::span<const double> draw(Rng& rng) override;
   void identify(Archive& archive) override;
 

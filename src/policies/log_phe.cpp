@@ -187,6 +187,13 @@ Result<std::size_t> LogPhe::select(const Actions& actions, Rng& rng) {
 Result<void> LogPhe::update(std::span<const double> features, double reward) {
   return policy_->update(features, reward);
 }
+Result<void> LogPhe::decide(Rng& rng, const DecideOptions& options, Decision& decision) {
+  return policy_->decide(rng, options, decision);
+}
+Result<void> LogPhe::decide(const Actions& actions, Rng& rng, const DecideOptions& options,
+                            Decision& decision) {
+  return policy_->decide(actions, rng, options, decision);
+}
 Result<std::string> LogPhe::save() const { return policy_->save(); }
 Result<void> LogPhe::load(std::string_view state) { return policy_->load(state); }
 Result<void> LogPhe::merge(const Policy& other) {

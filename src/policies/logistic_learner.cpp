@@ -21,9 +21,14 @@ std::span<const double> LogisticLearner::fit(std::span<const double> target) {
 
 ArmId LogisticLearner::choose_certainly(std::span<const double> target, Offered& offered,
                                         Rng& rng) {
+  return best_arm(certain_scores(target, offered), rng);
+}
+
+std::span<const double> LogisticLearner::certain_scores(std::span<const double> target,
+                                                        Offered& offered) {
   const auto of = scores(offered);
   last_fit_ = model_.fit_until_certain(target, offered, theta_, of);
-  return best_arm(of, rng);
+  return of;
 }
 
 std::span<double> LogisticLearner::scores(const Offered& offered) {

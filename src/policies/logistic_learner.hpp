@@ -40,6 +40,8 @@ class LogisticLearner : public ThetaLearner {
   std::span<const double> fit() { return fit(model_.expected_target()); }
   // The best action of a fit to `target` that is only as exact as that needs.
   ArmId choose_certainly(std::span<const double> target, Offered& offered, Rng& rng);
+  // The scores of such a fit, padded: the best are those of a converged one.
+  std::span<const double> certain_scores(std::span<const double> target, Offered& offered);
   // Work space, as many entries as are offered, padded.
   std::span<double> scores(const Offered& offered);
   void count(const Observation& observation);

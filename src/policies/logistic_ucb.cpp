@@ -24,9 +24,8 @@ void LogisticUcb::see_norm(double squared) noexcept {
   radius_ = radius_for(squared);
 }
 
-ArmId LogisticUcb::choose(Offered& offered, Rng& rng) {
+kernels::BestArms LogisticUcb::best_bounds(Offered& offered, std::span<double> scores) {
   widths_.bring_up_to_date(offered, gram_, [] { return std::span<const double>(); });
-  const auto scores = this->scores(offered);
   if (slopes_.size() < 2 * scores.size()) slopes_.resize(2 * scores.size());
   const auto means = std::span(slopes_).first(scores.size());
   kernels::score_arms(offered.view(), fit(), means);
@@ -35,8 +34,20 @@ ArmId LogisticUcb::choose(Offered& offered, Rng& rng) {
     std::fill(means.begin() + static_cast<std::ptrdiff_t>(offered.size()), means.end(),
               -std::numeric_limits<double>::infinity());
   }
-  return best_arm(scores, kernels::best_optimistic(means, widths_.squared(), radius(), scores),
-                  rng);
+  return kernels::best_optimistic(means, widths_.squared(), radius(), scores);
+}
+
+ArmId LogisticUcb::choose(Offered& offered, Rng& rng) {
+  const auto bounds = scores(offered);
+  return best_arm(bounds, best_bounds(offered, bounds), rng);
+}
+
+bool LogisticUcb::probabilities(Offered& offered, std::span<double> of_each) {
+  const auto bounds = scores(offered);
+  best_bounds(offered, bounds);
+  std::ranges::copy(bounds.first(of_each.size()), of_each.begin());
+  share_among_best(of_each);
+  return true;
 }
 
 double LogisticUcb::score(std::span<const double> x, Rng& /*rng*/) {

@@ -2,6 +2,7 @@
 // the widths |x|_{G^-1}, G = ridge I + sum x x^T.
 #pragma once
 
+#include "kernels/score_arms.hpp"
 #include "models/arm_widths.hpp"
 #include "policies/logistic_learner.hpp"
 
@@ -11,7 +12,9 @@ class LogisticUcb : public LogisticLearner {
  public:
   void observe(const Observation& observation) override;
   ArmId choose(Offered& offered, Rng& rng) override;
+  bool probabilities(Offered& offered, std::span<double> of_each) override;
   double score(std::span<const double> x, Rng& rng) override;
+  [[nodiscard]] bool certain() const noexcept override { return true; }
   std::span<const double> draw(Rng& /*rng*/) override { return fit(); }
   void persist(Archive& archive) override;
   void merge(const Learner& other) override;
@@ -29,6 +32,9 @@ class LogisticUcb : public LogisticLearner {
   void see_norm(double squared) noexcept;
 
  private:
+  // Fills `bounds` with the upper bounds, padded.
+  kernels::BestArms best_bounds(Offered& offered, std::span<double> bounds);
+
   Bound bound_;
   RidgeModel gram_;
   ArmWidths widths_;

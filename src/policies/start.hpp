@@ -13,6 +13,9 @@
 
 namespace phe {
 
+// Stands for a place: any action, with equal probability.
+inline constexpr std::size_t any_action = ~std::size_t{0};
+
 class FirstRounds {
  public:
   FirstRounds(Start start, const Arms& arms)
@@ -24,20 +27,24 @@ class FirstRounds {
 
   // Whether the model decides from now on.
   [[nodiscard]] bool over() const noexcept { return over_; }
-  // Nothing when the model decides; `count` actions are offered.
-  std::optional<std::size_t> next(std::size_t count, Rng& rng) {
-    std::optional<std::size_t> place;
+  // What the next round takes, a place or any; nothing when the model decides. `count` actions are
+  // offered.
+  [[nodiscard]] std::optional<std::size_t> due(std::size_t count) const noexcept {
+    if (!basis_.empty()) return basis_.back();
+    if (random_left_ > 0) return any_action;
+    if (each_ && handed_out_ < count) return static_cast<std::size_t>(handed_out_);
+    return std::nullopt;
+  }
+  // The round took `place`, which need not be the one that was due: that stays due.
+  void take(std::size_t place) noexcept {
     if (!basis_.empty()) {
-      place = basis_.back();
-      basis_.pop_back();
+      if (basis_.back() == place) basis_.pop_back();
     } else if (random_left_ > 0) {
-      place = static_cast<std::size_t>(rng.below(count));
       --random_left_;
-    } else if (handed_out_ < count) {
-      place = static_cast<std::size_t>(handed_out_++);
+    } else if (handed_out_ == place) {
+      ++handed_out_;
     }
     look();
-    return place;
   }
   // A fixed arm that was pulled need not be pulled for the basis.
   void pulled(ArmId arm) noexcept {

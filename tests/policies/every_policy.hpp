@@ -124,14 +124,19 @@ class Play {
     double reward;
   };
   Step select(Policy& policy, std::uint64_t round, Rng& rng) {
-    if (contexts_ == nullptr) {
-      const ArmId arm = policy.select(rng);
-      return {round, arm, instance_->reward(round, arm)};
-    }
-    contexts_->offer(round, offered_);
-    const std::size_t choice = policy.select(actions(), rng).value();
+    if (contexts_ == nullptr) return paid(round, policy.select(rng));
+    offer(round);
+    return paid(round, policy.select(actions(), rng).value());
+  }
+  void offer(std::uint64_t round) {
+    if (contexts_ != nullptr) contexts_->offer(round, offered_);
+  }
+  // What `choice` pays; in contexts, in the round offered last.
+  [[nodiscard]] Step paid(std::uint64_t round, std::size_t choice) const {
+    const auto arm = static_cast<ArmId>(choice);
     return {round, choice,
-            contexts_->reward(round, static_cast<ArmId>(choice), offered_.means[choice])};
+            contexts_ == nullptr ? instance_->reward(round, arm)
+                                 : contexts_->reward(round, arm, offered_.means[choice])};
   }
   Result<void> update(Policy& policy, const Step& step) {
     if (contexts_ == nullptr) return policy.update(static_cast<ArmId>(step.choice), step.reward);
