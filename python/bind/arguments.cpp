@@ -32,7 +32,8 @@ py::array any_array(py::handle value, const char* name, const char* kinds, const
     PyErr_Clear();
     refuse_type("{} must be an array of {}, got {}", name, what, shown(value));
   }
-  if (array.size() > 0 && std::strchr(kinds, array.dtype().kind()) == nullptr)
+  const char* const allowed = array.size() > 0 ? kinds : "biuf";  // what [] becomes
+  if (std::strchr(allowed, array.dtype().kind()) == nullptr)
     refuse_type("{} must hold {}, got dtype {}", name, what, std::string(py::str(array.dtype())));
   unwrap(check_memory(fmt::format("{}: {} numbers", name, array.size()),
                       static_cast<double>(array.size()) * sizeof(double)));
@@ -40,9 +41,10 @@ py::array any_array(py::handle value, const char* name, const char* kinds, const
 }
 
 template <class T>
-py::array converted(const py::array& array) {
+py::array converted(const py::array& array, const char* name) {
   auto same = py::array_t<T, py::array::c_style | py::array::forcecast>::ensure(array);
-  if (!same) throw py::error_already_set();
+  if (!same)
+    refuse_type("{} cannot be read, of dtype {}", name, std::string(py::str(array.dtype())));
   return is_aligned(same) ? py::array(same) : py::array(same.attr("copy")());
 }
 
@@ -51,7 +53,7 @@ py::array contiguous(py::handle value, const char* name) {
     auto array = py::reinterpret_borrow<py::array>(value);
     if (is_aligned(array)) return array;
   }
-  return converted<double>(any_array(value, name, "biuf", "real numbers"));
+  return converted<double>(any_array(value, name, "biuf", "real numbers"), name);
 }
 
 }  // namespace
@@ -144,7 +146,7 @@ std::vector<std::uint64_t> counts(py::handle value, const char* name) {
            std::string(py::str(array.attr("shape"))));
   const bool is_unsigned = array.dtype().kind() == 'u';
   const py::array same =
-      is_unsigned ? converted<std::uint64_t>(array) : converted<std::int64_t>(array);
+      is_unsigned ? converted<std::uint64_t>(array, name) : converted<std::int64_t>(array, name);
   std::vector<std::uint64_t> numbers(static_cast<std::size_t>(same.size()));
   if (!numbers.empty())
     std::memcpy(numbers.data(), same.data(), numbers.size() * sizeof numbers[0]);

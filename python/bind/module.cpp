@@ -8,4 +8,5 @@ PYBIND11_MODULE(_core, m) {
   bind_registry(m);
   bind_instance(m);
   bind_policy(m);
+  bind_simulate(m);
 }

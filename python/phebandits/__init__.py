@@ -9,6 +9,8 @@
 from ._core import Decision, History, Instance, Policy, __version__
 from .catalogue import Entry, policies, problems
 from .classes import *
+from .running import Run, run
+from .simulation import Results, Setting, simulate
 from . import classes as _classes
 
 __all__ = [
@@ -17,8 +19,13 @@ __all__ = [
     "History",
     "Instance",
     "Policy",
+    "Results",
+    "Run",
+    "Setting",
     "__version__",
     "policies",
     "problems",
+    "run",
+    "simulate",
 ]
 __all__ += _classes.__all__
