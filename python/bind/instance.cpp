@@ -160,6 +160,15 @@ void bind_instance(py::module_& m) {
       .def("__repr__", [](const BoundInstance& self) {
         return fmt::format("<Instance {} of {}, seed {}>", self.number(), self.spec(), self.seed());
       });
+  m.def(
+      "independent_arms",
+      [](py::handle arms) {
+        py::list order;
+        for (const ArmId arm : to_arms(Numbers(arms, "arms"), "arms").independent_arms())
+          order.append(arm);
+        return order;
+      },
+      "arms"_a);
   m.def("run", &run, "policy"_a, "instance"_a, "rounds"_a, "first_round"_a = 0);
 }
 

@@ -9,4 +9,5 @@ PYBIND11_MODULE(_core, m) {
   bind_instance(m);
   bind_policy(m);
   bind_simulate(m);
+  bind_evaluate(m);
 }

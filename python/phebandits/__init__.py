@@ -9,6 +9,8 @@
 from ._core import Decision, History, Instance, Policy, __version__
 from .catalogue import Entry, policies, problems
 from .classes import *
+from .evaluation import Estimate, Evaluation, Log, evaluate
+from .perturbed_history import PerturbedHistory
 from .running import Run, run
 from .simulation import Results, Setting, simulate
 from . import classes as _classes
@@ -16,13 +18,18 @@ from . import classes as _classes
 __all__ = [
     "Decision",
     "Entry",
+    "Estimate",
+    "Evaluation",
     "History",
     "Instance",
+    "Log",
+    "PerturbedHistory",
     "Policy",
     "Results",
     "Run",
     "Setting",
     "__version__",
+    "evaluate",
     "policies",
     "problems",
     "run",

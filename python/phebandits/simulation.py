@@ -211,7 +211,7 @@ def _bar(total: int, wanted: bool | None) -> _Bar:
     if not wanted:
         return _NoBar()
     try:
-        from tqdm.auto import tqdm  # type: ignore[import]
+        from tqdm.auto import tqdm
     except ImportError:
         return _PlainBar(total)
     return _TqdmBar(tqdm(total=total, unit="run", leave=False))
