@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 SOURCES = $(shell find include src apps python tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
 
-.PHONY: help setup build python test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
+.PHONY: help setup build python wheel-check test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
   mutants arm-check install package clean
 
 help: ## list these targets
@@ -25,6 +25,10 @@ python: build/release/with-python ## the Python package phebandits, in build/pyt
 	@cmake --build --preset python
 	@ln -sfn release/python build/python
 	@echo "PYTHONPATH=$(CURDIR)/build/python $$(cat build/release/python/interpreter) -c 'import phebandits'"
+
+wheel-check: ## build a wheel as pip does, and test it in a clean environment; needs PyPI
+	@tools/setup.sh run python wheel
+	@python/tests/wheel.sh
 
 reproduce: build ## the paper's figures, tables and verdicts, as out/reproduce/report.html
 	build/release/bin/phe reproduce --out out/reproduce
