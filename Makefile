@@ -94,7 +94,7 @@ clean: ## remove everything built
 
 # Configure once; later ninja re-runs cmake itself when a CMakeLists.txt or the set of files changes.
 # build/release gets its tests once somebody asks for them: the program alone needs fewer packages.
-purposes_of_asan-ubsan = run test serve fuzz
+purposes_of_asan-ubsan = run test serve python python-test fuzz
 purposes_of_bench = run bench python
 purposes_of_dev = run test serve
 purposes_of_lint = run serve lint
