@@ -42,7 +42,7 @@ class BoostedTrees:
 
     def __init__(self, setting: phebandits.Setting) -> None:
         trees = GradientBoostingClassifier(n_estimators=30, max_depth=3)
-        self.phe = phebandits.PerturbedHistory(trees, a=0.5, every=5, seed=setting.seed)
+        self.phe = phebandits.PerturbedHistory(trees, a=0.25, every=5, seed=setting.seed)
 
     def select(self, x: Row, actions: int) -> int:
         return self.phe.select([[*x, call] for call in range(actions)])

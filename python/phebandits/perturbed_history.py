@@ -18,9 +18,10 @@ Rows = NDArray[np.float64]
 class PerturbedHistory:
     """Fits an estimator to the history mixed with fresh pseudo-rewards, and takes what it likes best.
 
-    A row of features that was observed T times has ceil(a T) pseudo-rewards, each the lowest or the
-    highest reward with probability 1/2, drawn anew for every fit. An estimator whose `fit` takes
-    `sample_weight` gets each row once, with its count as weight; any other gets replicated rows.
+    A row of features that was observed T times has a T pseudo-rewards, each the lowest or the highest
+    reward with probability 1/2, drawn anew for every fit; a fraction is rounded up or down at random, so
+    that the mean is a T. An estimator whose `fit` takes `sample_weight` gets each row once, with its count
+    as weight; any other gets replicated rows.
 
     The first rounds pull the arms of a basis of the features, as LinPHE does; in contexts, the choices
     before the d-th reward are random.
@@ -118,7 +119,8 @@ class PerturbedHistory:
     def perturbed(self) -> tuple[Rows, NDArray[Any], Rows]:
         """A draw of the perturbed history: features, rewards, and how often each stands there."""
         rows, rewards = np.array(self._row_of), np.array(self._rewards)
-        trials = np.ceil(self.a * np.bincount(rows, minlength=len(self._x))).astype(int)
+        wanted = self.a * np.bincount(rows, minlength=len(self._x))
+        trials = np.floor(wanted + self.random.random(len(wanted))).astype(int)
         heads = self.random.binomial(trials, 0.5)
         each = np.arange(len(self._x))
         number = np.concatenate([rows, each, each])
