@@ -37,10 +37,11 @@ Kind kind_of(const PolicyContext& context) {
   return context.arms.empty() ? Kind::rows : Kind::arms;
 }
 
-// Rounds with fixed arms cost the same at any time; these stay below 10 microseconds, the ones in
-// which 16 rounds are drawn ahead too. Not so those of logistic models and of resampled histories.
+// Rounds with fixed arms cost the same at any time, and these stay below 10 microseconds, those in
+// which 16 rounds are drawn ahead or a matrix is factorised too. Not so those of logistic models
+// and of resampled histories.
 bool is_quick(const PolicySpec& spec, const Arms& arms) {
-  if (arms.empty() || arms.size() > 128 || arms.size() * arms.dimension() > 1280) return false;
+  if (arms.empty() || arms.size() > 200 || arms.dimension() > 20) return false;
   for (const char* name : {"linphe", "lints", "linucb", "lineps", "greedy", "uniform", "phe"})
     if (spec.parameters.name() == name) return true;
   return false;

@@ -46,6 +46,11 @@ class BoundPolicy {
   // work(policy, rng), alone with both.
   template <class Work>
   auto with(Work work) {
+    return in_turn(mutex_, false, [&] { return work(*policy_, rng_); });
+  }
+  // The same for one select or update, which may be known to be short.
+  template <class Work>
+  auto in_round(Work work) {
     return in_turn(mutex_, quick_, [&] { return work(*policy_, rng_); });
   }
   // work(policy, rng, i) for i = 0 .. count - 1; Ctrl-C ends it in between.

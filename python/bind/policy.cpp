@@ -32,11 +32,12 @@ std::unique_ptr<BoundPolicy> make(py::handle spec, py::handle arms, py::handle d
 std::size_t select(BoundPolicy& self, py::handle x, py::handle actions) {
   if (self.kind() == Kind::arms) {
     refuse_offer(x, actions);
-    return self.with([](Policy& policy, Rng& rng) -> std::size_t { return policy.select(rng); });
+    return self.in_round(
+        [](Policy& policy, Rng& rng) -> std::size_t { return policy.select(rng); });
   }
   const Offer offer(self, x, actions, false);
   return unwrap(
-      self.with([&](Policy& policy, Rng& rng) { return policy.select(offer.round(0), rng); }));
+      self.in_round([&](Policy& policy, Rng& rng) { return policy.select(offer.round(0), rng); }));
 }
 
 void update(BoundPolicy& self, py::handle what, py::handle reward, py::handle action) {
@@ -44,16 +45,17 @@ void update(BoundPolicy& self, py::handle what, py::handle reward, py::handle ac
   check_given(self, action, "action");
   if (self.kind() == Kind::arms) {
     const auto arm = static_cast<ArmId>(count(what, "arm", 0, self.options().arms.size() - 1));
-    return unwrap(self.with([&](Policy& policy, const Rng&) { return policy.update(arm, paid); }));
+    return unwrap(
+        self.in_round([&](Policy& policy, const Rng&) { return policy.update(arm, paid); }));
   }
   const Numbers x(what, "x");
   x.require(1, fmt::format("({},)", self.dimension()));
   if (self.kind() == Kind::rows)
     return unwrap(
-        self.with([&](Policy& policy, const Rng&) { return policy.update(x.values(), paid); }));
+        self.in_round([&](Policy& policy, const Rng&) { return policy.update(x.values(), paid); }));
   const ActionId id = count(action, "action");
-  unwrap(
-      self.with([&](Policy& policy, const Rng&) { return policy.update(id, x.values(), paid); }));
+  unwrap(self.in_round(
+      [&](Policy& policy, const Rng&) { return policy.update(id, x.values(), paid); }));
 }
 
 Decision decide(BoundPolicy& self, py::handle x, py::handle actions, py::handle draws,
