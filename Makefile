@@ -3,9 +3,9 @@
 
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
-SOURCES = $(shell find include src apps tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
+SOURCES = $(shell find include src apps python tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
 
-.PHONY: help setup build test mpi mpi-test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
+.PHONY: help setup build python wheel-check test mpi mpi-test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
   mutants arm-check install package clean
 
 help: ## list these targets
@@ -28,6 +28,15 @@ mpi: build ## phe-mpi as well, as build/release/bin/phe-mpi; needs MPI, which it
 
 mpi-test: mpi ## phe-mpi with four real ranks: kills one, compares bytes
 	@tests/mpi/run.sh build/release/bin
+
+python: build/release/with-python ## the Python package phebandits, in build/python
+	@cmake --build --preset python
+	@ln -sfn release/python build/python
+	@echo "PYTHONPATH=$(CURDIR)/build/python $$(cat build/release/python/interpreter) -c 'import phebandits'"
+
+wheel-check: ## build a wheel as pip does, and test it in a clean environment; needs PyPI
+	@tools/setup.sh run python wheel
+	@python/tests/wheel.sh
 
 reproduce: build ## the paper's figures, tables and verdicts, as out/reproduce/report.html
 	build/release/bin/phe reproduce --out out/reproduce
@@ -93,8 +102,8 @@ clean: ## remove everything built
 
 # Configure once; later ninja re-runs cmake itself when a CMakeLists.txt or the set of files changes.
 # build/release gets its tests once somebody asks for them: the program alone needs fewer packages.
-purposes_of_asan-ubsan = run test serve fuzz
-purposes_of_bench = run bench
+purposes_of_asan-ubsan = run test serve python python-test fuzz
+purposes_of_bench = run bench python
 purposes_of_dev = run test serve
 purposes_of_lint = run serve lint
 purposes_of_tsan = run test serve
@@ -105,8 +114,12 @@ build/%/build.ninja: CMakePresets.json
 
 build/release/build.ninja: CMakePresets.json
 	@tools/setup.sh run
-	cmake --preset $(if $(wildcard build/release/tests),release,program) && touch $@
+	cmake --preset $(if $(wildcard build/release/tests),release,$(if $(wildcard build/release/python),python,program)) && touch $@
+
+build/release/with-python: CMakePresets.json
+	@tools/setup.sh run python
+	cmake --preset $(if $(wildcard build/release/tests),release,python) && touch build/release/build.ninja $@
 
 build/release/with-tests: CMakePresets.json
-	@tools/setup.sh run test serve
+	@tools/setup.sh run test serve python python-test
 	cmake --preset release && touch build/release/build.ninja $@
