@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 SOURCES = $(shell find include src apps tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
 
 .PHONY: help setup build test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
-  arm-check install package clean
+  arm-check install package serve serve-test clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -20,6 +20,13 @@ build: build/release/build.ninja ## the program, as build/release/bin/phe
 test: build/release/with-tests ## build and run all tests
 	@cmake --build --preset release
 	@ctest --preset release --output-on-failure -j $(JOBS)
+
+serve: build/release/with-tests ## the decision service, as build/release/bin/phe-serve
+	@cmake --build --preset release --target phe-serve
+
+serve-test: build/release/with-tests ## the running service in full: faults, learning, the official clients
+	@cmake --build --preset release --target phe-serve phe-load phe_cli
+	@tests/serve/run.sh build/release/bin
 
 reproduce: build ## the paper's figures, tables and verdicts, as out/reproduce/report.html
 	build/release/bin/phe reproduce --out out/reproduce
