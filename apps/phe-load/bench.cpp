@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "bodies.hpp"
 #include "client.hpp"
 #include "commands.hpp"
-#include "phe/rng.hpp"
 
 namespace phe::serve::load {
 
@@ -13,28 +13,14 @@ namespace {
 
 constexpr std::string_view blank_id = "0000000000000000";  // replaced in place
 
-// Bodies as a shop might send them: categories and numbers, a context of five features.
-std::string rank_body(const BenchOptions& options, SplitMix& words) {
-  std::string body = fmt::format(
-      R"({{"contextFeatures":[{{"user":{{"segment":"s{}","age":{},"device":"mobile"}},"hour":"h{}","weekend":true}}],"actions":[)",
-      words() % 20, 20 + words() % 50, words() % 24);
-  for (std::size_t k = 0; k < options.actions; ++k) {
-    body += fmt::format(R"({}{{"id":"article-{}","features":[{{)", k > 0 ? "," : "", k);
-    for (std::size_t j = 0; j < options.features; ++j)
-      body += j % 2 == 0
-                  ? fmt::format(R"({}"topic{}":"value-{}")", j > 0 ? "," : "", j, words() % 50)
-                  : fmt::format(R"(,"score{}":{:.3f})", j, to_unit(words()));
-    body += "}]}";
-  }
-  return body + fmt::format(R"(],"eventId":"{}{}"}})", options.prefix, blank_id);
-}
-
 class Bench {
  public:
   Bench(const BenchOptions& options, const Server& server) : options_(options) {
     SplitMix words(StreamKey(7));
     for (int i = 0; i < 32; ++i)
-      ranks_.push_back(server.request("POST", "/rank", rank_body(options, words)));
+      ranks_.push_back(server.request("POST", "/rank",
+                                      rank_body(options.actions, options.features,
+                                                options.prefix + std::string(blank_id), words)));
     reward_ = server.request("POST", fmt::format("/events/{}{}/reward", options.prefix, blank_id),
                              R"({"value":0.5})");
     pending_.resize(options.connections);

@@ -33,6 +33,10 @@ struct PlayOptions {
 // A contextual problem with known truth, against the server and in this process.
 Result<std::string> play(const PlayOptions& options);
 
+// One line of JSON: microseconds of a rank of 20 actions with 10 features each, of a lesson and of
+// publishing a model, without HTTP and log.
+Result<std::string> cost(const std::string& policy, std::size_t dimension);
+
 // A bare echo server on the same library, until it is ended.
 Result<void> echo(std::uint16_t port, unsigned threads);
 

@@ -55,8 +55,16 @@ int main(int argc, char** argv) {
   echo->add_option("--port", port, "0: the system chooses")->capture_default_str();
   echo->add_option("--threads", threads, "that answer")->capture_default_str();
 
+  std::string policy = "linphe:a=0.5,memory=1024";
+  std::size_t dimension = 128;
+  CLI::App* cost =
+      app.add_subcommand("cost", "microseconds of a rank and of a lesson, without HTTP");
+  cost->add_option("--policy", policy, "of the model")->capture_default_str();
+  cost->add_option("--dimension", dimension, "of its vectors")->capture_default_str();
+
   CLI11_PARSE(app, argc, argv);
   if (bench->parsed()) return print(phe::serve::load::bench(b));
+  if (cost->parsed()) return print(phe::serve::load::cost(policy, dimension));
   if (play->parsed()) return print(phe::serve::load::play(p));
   const auto done = phe::serve::load::echo(port, threads);
   if (done) return 0;
