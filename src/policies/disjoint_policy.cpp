@@ -53,6 +53,13 @@ Learner* DisjointPolicy::learner(ActionId action) noexcept {
   return found == place_.end() ? nullptr : entries_[found->second].learner.get();
 }
 
+std::vector<ActionId> DisjointPolicy::actions() const {
+  std::vector<ActionId> ids;
+  ids.reserve(entries_.size());
+  for (const Entry& entry : entries_) ids.push_back(entry.id);
+  return ids;
+}
+
 void DisjointPolicy::forget(ActionId action) {
   const auto found = place_.find(action);
   if (found == place_.end()) return;

@@ -38,6 +38,8 @@ class DisjointPolicy final : public Policy {
 
   // Forgets what an action has learnt; offered again, it is new.
   void forget(ActionId action);
+  // All that were offered, in the order in which they first were.
+  [[nodiscard]] std::vector<ActionId> actions() const;
   // The learner of an action that was offered, or null.
   [[nodiscard]] Learner* learner(ActionId action) noexcept;
 

@@ -155,9 +155,9 @@ TEST_P(LinEpsInContexts, ExploresAsTheScheduleSaysAndElseTakesTheBestOfTheDenseM
 }
 
 TEST(GreedyInContexts, TakesTheBestOfTheDenseModel) {
-  LinEpsOptions options;
+  GreedyOptions options;
   options.ridge = 0.4;
-  ContextLearning<LinEps> policy(d, LinEps::greedy(Arms::none(d), options));
+  ContextLearning<Greedy> policy(d, Greedy::create(Arms::none(d), options));
   SeenList list;
   expect_twin(policy, list, [&](std::uint64_t, const Menu& menu, Rng& rng) {
     return best_of(menu, list.fitted(0.4).estimate(), rng);
