@@ -33,6 +33,7 @@ class FlipLaw {
   [[nodiscard]] std::uint64_t flips(std::uint64_t pulls) const noexcept {
     return flips_.trials(pulls);
   }
+  [[nodiscard]] bool allows(std::uint64_t pulls) const noexcept { return flips_.allows(pulls); }
   [[nodiscard]] double scaled(double heads, double flips) const noexcept {
     return spread_ * heads + 0.5 * (mean_factor_ - spread_) * flips;
   }
