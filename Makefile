@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 SOURCES = $(shell find include src apps python tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
 
 .PHONY: help setup build python wheel-check test mpi mpi-test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
-  mutants arm-check install package clean
+  mutants arm-check install package serve serve-test clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -28,6 +28,13 @@ mpi: build ## phe-mpi as well, as build/release/bin/phe-mpi; needs MPI, which it
 
 mpi-test: mpi ## phe-mpi with four real ranks: kills one, compares bytes
 	@tests/mpi/run.sh build/release/bin
+
+serve: build/release/with-tests ## the decision service, as build/release/bin/phe-serve
+	@cmake --build --preset release --target phe-serve
+
+serve-test: build/release/with-tests ## the running service in full: faults, learning, the official clients
+	@cmake --build --preset release --target phe-serve phe-load phe_cli
+	@tests/serve/run.sh build/release/bin
 
 python: build/release/with-python ## the Python package phebandits, in build/python
 	@cmake --build --preset python
