@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 SOURCES = $(shell find include src apps python tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
 
-.PHONY: help setup build python wheel-check test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
+.PHONY: help setup build python wheel-check test mpi mpi-test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
   mutants arm-check install package serve serve-test clean
 
 help: ## list these targets
@@ -20,6 +20,14 @@ build: build/release/build.ninja ## the program, as build/release/bin/phe
 test: build/release/with-tests ## build and run all tests
 	@cmake --build --preset release
 	@ctest --preset release --output-on-failure -j $(JOBS)
+
+mpi: build ## phe-mpi as well, as build/release/bin/phe-mpi; needs MPI, which it installs
+	@tools/setup.sh mpi
+	@test -e build/release/build.ninja && cmake build/release > /dev/null
+	@cmake --build build/release --target phe_mpi
+
+mpi-test: mpi ## phe-mpi with four real ranks: kills one, compares bytes
+	@tests/mpi/run.sh build/release/bin
 
 serve: build/release/with-tests ## the decision service, as build/release/bin/phe-serve
 	@cmake --build --preset release --target phe-serve
