@@ -173,6 +173,14 @@ TEST(RngBelow, ABoundOfThreeQuartersOfAllWordsIsNotBiased) {
   EXPECT_GT(test::uniform_p_value(counts), 1e-6);
 }
 
+TEST(RngBelow, ABoundOfFiveEighthsOfAllWordsIsNotBiased) {
+  // 8 words for 5 values: three of the eight must be rejected, not fewer.
+  Rng rng(80);
+  std::vector<double> counts(5);
+  for (std::size_t i = 0; i < 300'000; ++i) ++counts[rng.below(std::uint64_t{5} << 61) % 5];
+  EXPECT_GT(test::uniform_p_value(counts), 1e-6);
+}
+
 TEST(SplitMix, GivesThePublishedWordsForTheStateZero) {
   // Steele, Lea & Flood 2014 with the variant-13 finaliser: the first words from the state 0.
   std::uint64_t state = 0;

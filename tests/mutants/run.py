@@ -63,6 +63,14 @@ def build(quiet=True):
     return run.returncode == 0, run.stdout
 
 
+def why_stale(mutant):
+    try:
+        mutant.apply((TREE / mutant.file).read_text())
+        return ""
+    except (ValueError, FileNotFoundError) as error:
+        return str(error)
+
+
 def try_one(mutant, suite, near_only):
     file = TREE / mutant.file
     original = file.read_text()
@@ -96,8 +104,8 @@ def main():
     # Some generated ones will not compile, and others take their place.
     spare = mutants.generated(TREE, options.seed, 2 * options.count)
     candidates = mutants.seeded((HERE / "seeded.txt").read_text()) + spare
-    for mutant in candidates:
-        mutant.apply((TREE / mutant.file).read_text())
+    if stale := list(filter(None, map(why_stale, candidates))):
+        sys.exit("mutants: seeded.txt does not fit the sources:\n" + "\n".join(stale))
     results = {}
     if RESULTS.exists():
         results = {line["name"]: line for line in map(json.loads, RESULTS.read_text().splitlines())}
