@@ -54,7 +54,7 @@ same files-one files-four
 ok "a problem of a file"
 
 # One rank is killed in the middle: the job ends with a word, the journal stays, the command goes on.
-long=(simulate --problem linear:d=10,arms=50 --policy 'linphe:a=0.5|1' --rounds 20000
+long=(simulate --problem linear:d=10,arms=50 --policy 'linphe:a=0.5|1' --rounds 60000
   --instances 250 --quiet)
 "$bin/phe" "${long[@]}" --out long-one > /dev/null
 ranks 4 "${long[@]}" --out long-four > killed 2>&1 &
