@@ -41,6 +41,7 @@ class OneEvent final : public serve::EventReader {
     return std::vector<std::string>();
   }
   Result<serve::StoreCounts> counts() override { return serve::StoreCounts(); }
+  Result<void> tidy() override { return {}; }
 
  private:
   serve::LoggedEvent event_;

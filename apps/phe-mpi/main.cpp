@@ -51,6 +51,7 @@ int main(int argc, char** argv) {
   int exit_code = phe::app::exit_bad_input;
   if (phe::mpi::all_run_the_same_program())
     exit_code = phe::mpi::rank() == 0 ? run_as_program(argc, argv) : run_as_worker();
+  phe::mpi::finish_sending();
   MPI_Finalize();
   return exit_code;
 }

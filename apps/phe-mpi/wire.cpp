@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <list>
 
 #include <fmt/format.h>
 #include <mpi.h>
@@ -15,6 +16,25 @@ std::string host() {
   int length = 0;
   MPI_Get_processor_name(name.data(), &length);
   return {name.data(), static_cast<std::size_t>(length)};
+}
+
+// A message that its receiver may not have taken yet. Two ranks that waited for each other to take
+// theirs would wait for ever.
+struct Sending {
+  MPI_Request request = MPI_REQUEST_NULL;
+  std::string text = {};
+  std::vector<std::uint64_t> words = {};
+};
+std::list<Sending> on_their_way;
+
+// A place for a new message; those that have arrived are gone.
+Sending& begin_sending() {
+  std::erase_if(on_their_way, [](Sending& sending) {
+    int arrived = 0;
+    MPI_Test(&sending.request, &arrived, MPI_STATUS_IGNORE);
+    return arrived != 0;
+  });
+  return on_their_way.emplace_back();
 }
 
 int count_of(const Waiting& message, MPI_Datatype type) {
@@ -42,13 +62,22 @@ int ranks() {
 std::string this_rank() { return fmt::format("rank {} on {}", rank(), host()); }
 
 void send(int to, Tag tag, const std::string& text) {
-  MPI_Send(text.data(), static_cast<int>(text.size()), MPI_CHAR, to, static_cast<int>(tag),
-           MPI_COMM_WORLD);
+  Sending& sending = begin_sending();
+  sending.text = text;
+  MPI_Isend(sending.text.data(), static_cast<int>(text.size()), MPI_CHAR, to, static_cast<int>(tag),
+            MPI_COMM_WORLD, &sending.request);
 }
 
 void send(int to, Tag tag, const std::vector<std::uint64_t>& words) {
-  MPI_Send(words.data(), static_cast<int>(words.size()), MPI_UINT64_T, to, static_cast<int>(tag),
-           MPI_COMM_WORLD);
+  Sending& sending = begin_sending();
+  sending.words = words;
+  MPI_Isend(sending.words.data(), static_cast<int>(words.size()), MPI_UINT64_T, to,
+            static_cast<int>(tag), MPI_COMM_WORLD, &sending.request);
+}
+
+void finish_sending() {
+  for (Sending& sending : on_their_way) MPI_Wait(&sending.request, MPI_STATUS_IGNORE);
+  on_their_way.clear();
 }
 
 std::optional<Waiting> probe(std::optional<int> from) {

@@ -24,8 +24,12 @@ int ranks();
 // "rank 3 on node07".
 std::string this_rank();
 
+// Neither waits for its receiver.
 void send(int to, Tag tag, const std::string& text);
 void send(int to, Tag tag, const std::vector<std::uint64_t>& words);
+
+// Waits until all that was sent has arrived.
+void finish_sending();
 
 struct Waiting {
   int from;

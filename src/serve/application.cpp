@@ -49,7 +49,7 @@ Result<void> Application::begin() {
   auto store = open_sqlite_store(file_, options_.durability);
   if (!store) return store.error();
   store_ = std::move(store).value();
-  auto reader = open_sqlite_reader(file_);
+  auto reader = open_sqlite_reader(file_, Database::Access::write);
   if (!reader) return reader.error();
   reader_ = std::move(reader).value();
   if (auto done = load(); !done) return done;
@@ -262,6 +262,10 @@ void Application::learn_loop() {
     if (news && now - published_at_ >= configuration()->export_every) failed |= !publish();
     if (model_->lessons() != saved_lessons_ && now - saved_at_ >= options_.save_every)
       failed |= !save_model();
+    if (now - tidied_at_ >= second) {
+      failed |= !reader_->tidy();
+      tidied_at_ = now;
+    }
     {
       const std::lock_guard lock(mutex_);
       caught_up_ = !committed_ && !failed &&

@@ -127,7 +127,7 @@ class Application {
   std::unique_ptr<EventReader> reader_;  // of the thread that learns
   std::unique_ptr<Model> model_;         // likewise
   std::int64_t created_ = 0, modified_ = 0;
-  std::int64_t published_at_ = 0, saved_at_ = 0, saved_lessons_ = -1;
+  std::int64_t published_at_ = 0, saved_at_ = 0, saved_lessons_ = -1, tidied_at_ = 0;
   std::int64_t retired_at_ = 0;  // of the thread that writes
 
   std::mutex mutex_;

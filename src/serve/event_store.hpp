@@ -121,6 +121,9 @@ class EventReader {
   virtual Result<void> events(std::int64_t from, std::int64_t to,
                               const std::function<bool(const LoggedEvent&)>& take) = 0;
   virtual Result<StoreCounts> counts() = 0;
+  // Moves what was committed to where it stays, without keeping whoever writes from it. To be
+  // called about once a second, by one reader.
+  virtual Result<void> tidy() = 0;
 };
 
 }  // namespace phe::serve

@@ -19,6 +19,7 @@ class SqliteReader final : public EventReader {
   Result<void> events(std::int64_t from, std::int64_t to,
                       const std::function<bool(const LoggedEvent&)>& take) override;
   Result<StoreCounts> counts() override;
+  Result<void> tidy() override { return database_.run("PRAGMA wal_checkpoint(PASSIVE)"); }
 
  private:
   Database database_;
@@ -143,8 +144,9 @@ Result<StoreCounts> SqliteReader::counts() {
 
 }  // namespace
 
-Result<std::unique_ptr<EventReader>> open_sqlite_reader(const std::filesystem::path& file) {
-  auto database = Database::open(file, Database::Access::read);
+Result<std::unique_ptr<EventReader>> open_sqlite_reader(const std::filesystem::path& file,
+                                                        Database::Access access) {
+  auto database = Database::open(file, access);
   if (!database) return database.error();
   return std::unique_ptr<EventReader>(std::make_unique<SqliteReader>(std::move(database).value()));
 }

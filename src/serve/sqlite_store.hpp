@@ -18,7 +18,8 @@ inline constexpr int store_format = 1;
 
 Result<std::unique_ptr<EventStore>> open_sqlite_store(const std::filesystem::path& file,
                                                       Durability durability);
-// The file must be there.
-Result<std::unique_ptr<EventReader>> open_sqlite_reader(const std::filesystem::path& file);
+// The file must be there. Only a reader with write access can tidy.
+Result<std::unique_ptr<EventReader>> open_sqlite_reader(
+    const std::filesystem::path& file, Database::Access access = Database::Access::read);
 
 }  // namespace phe::serve

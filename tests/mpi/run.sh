@@ -34,6 +34,13 @@ ranks 2 "${experiment[@]}" --threads 2 --out two > /dev/null
 same one two
 ok "so do two ranks of two threads"
 
+# Short runs travel by the hundred, in messages that are not taken at once.
+short=(simulate --problem linear:d=2,arms=2 --policy uniform --rounds 100 --instances 5000 --quiet)
+"$bin/phe" "${short[@]}" --out short-one > /dev/null
+ranks 4 "${short[@]}" --out short-four > /dev/null
+same short-one short-four
+ok "many short runs"
+
 # A file of an experiment, found by all ranks where rank 0 has it.
 mkdir data other
 printf '0.5,1\n-0.5,1\n0.1,1\n' > data/arms.csv

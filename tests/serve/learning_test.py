@@ -8,7 +8,7 @@ import unittest
 
 from server import KEY, PROGRAMS, Server
 
-RUNS = os.environ.get("PHE_SERVE_RUNS", "20")
+RUNS = os.environ.get("PHE_SERVE_RUNS", "12")
 
 
 class Learning(unittest.TestCase):
@@ -18,7 +18,7 @@ class Learning(unittest.TestCase):
 
     def test_regret_is_that_of_the_simulation(self):
         with Server("--durability=async") as s:
-            result = self.play(s, "--runs", RUNS, "--rounds", "2000")
+            result = self.play(s, "--runs", RUNS, "--rounds", "5000")
             print(json.dumps(result))
             self.assertEqual(result["failed"], 0)
             # Within 10 %, and two standard errors of both means for chance.
