@@ -102,7 +102,7 @@ void LinEns::observe(const Observation& observation) {
   }
   if (pulls_[row] == perturbed_pulls_[row]) pending_.push_back(row);
   pulls_[row] += observation.pulls;
-  model_.learn(rows_.features(row), observation.pulls, observation.reward_sum);
+  model_.learn(rows_.features(row), observation.mass(), observation.reward_sum);
 }
 
 void LinEns::identify(Archive& archive) {

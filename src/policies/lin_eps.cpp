@@ -41,7 +41,7 @@ bool LinEps::probabilities(Offered& offered, std::span<double> of_each) {
 std::span<const double> LinEps::draw(Rng& /*rng*/) { return model_.fit(); }
 
 void LinEps::observe(const Observation& observation) {
-  model_.learn(rows_.features(observation.row), observation.pulls, observation.reward_sum);
+  model_.learn(rows_.features(observation.row), observation.mass(), observation.reward_sum);
 }
 
 void LinEps::identify(Archive& archive) {

@@ -33,6 +33,7 @@ class LinEps final : public ThetaLearner {
   }
   [[nodiscard]] std::string_view name() const noexcept override { return name_; }
   [[nodiscard]] Rows& rows() noexcept override { return rows_; }
+  [[nodiscard]] bool weighable() const noexcept override { return true; }
   void observe(const Observation& observation) override;
   [[nodiscard]] double exploration(std::uint64_t round) const noexcept override {
     return epsilon(options_, round);

@@ -26,7 +26,7 @@ LinFpl::LinFpl(const Arms& arms, const LinFplOptions& options)
 std::span<const double> LinFpl::draw(Rng& rng) { return model_.fit(noise_.draw(rows_, rng)); }
 
 void LinFpl::observe(const Observation& observation) {
-  model_.learn(rows_.features(observation.row), observation.pulls, observation.reward_sum);
+  model_.learn(rows_.features(observation.row), observation.mass(), observation.reward_sum);
   noise_.add_pulls(observation.row, observation.pulls);
 }
 

@@ -104,13 +104,12 @@ double LinUcb::score(std::span<const double> x, Rng& /*rng*/) {
 
 void LinUcb::observe(const Observation& observation) {
   const auto x = rows_.features(observation.row);
-  model_.learn(x, observation.pulls, observation.reward_sum);
+  model_.learn(x, observation.mass(), observation.reward_sum);
   widths_.pulled(model_.ridge(), observation, model_.weight());
   fitted_ = false;
   if (options_.radius == Radius::theorem)
     log_determinant_ +=
-        kernels::log(1.0 + model_.weight() * static_cast<double>(observation.pulls) *
-                               std::max(0.0, gain_of_pull(x)));
+        kernels::log(1.0 + model_.weight() * observation.mass() * std::max(0.0, gain_of_pull(x)));
   if (observation.arm == nowhere) see_norm(kernels::dot(x.data(), x.data(), x.size()));
 }
 

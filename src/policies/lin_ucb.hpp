@@ -49,6 +49,7 @@ class LinUcb final : public Learner {
   }
   [[nodiscard]] std::string_view name() const noexcept override { return "linucb"; }
   [[nodiscard]] Rows& rows() noexcept override { return rows_; }
+  [[nodiscard]] bool weighable() const noexcept override { return true; }
   void observe(const Observation& observation) override;
   ArmId choose(Offered& offered, Rng& rng) override;
   bool probabilities(Offered& offered, std::span<double> of_each) override;
