@@ -164,6 +164,9 @@ EstimateFigure evaluate_figure(const EvaluateReport& report) {
                           100.0 * report.options.confidence),
       .logged = figure_estimate(whole.logged),
       .estimates = {}};
+  const auto of_mean = logs::normal_interval(whole.logged.value, whole.logged.standard_error,
+                                             report.options.confidence);
+  figure.logged.intervals = {{"normal", of_mean.low, of_mean.high}};
   for (const Estimate& estimate : whole.estimates)
     if (std::isfinite(estimate.value)) figure.estimates.push_back(figure_estimate(estimate));
   return figure;
