@@ -3,10 +3,10 @@
 
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
-SOURCES = $(shell find include src apps tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
+SOURCES = $(shell find include src apps python tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
 
-.PHONY: help setup build test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
-  arm-check install package clean
+.PHONY: help setup build python wheel-check test mpi mpi-test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
+  mutants arm-check install package serve serve-test clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -20,6 +20,30 @@ build: build/release/build.ninja ## the program, as build/release/bin/phe
 test: build/release/with-tests ## build and run all tests
 	@cmake --build --preset release
 	@ctest --preset release --output-on-failure -j $(JOBS)
+
+mpi: build ## phe-mpi as well, as build/release/bin/phe-mpi; needs MPI, which it installs
+	@tools/setup.sh mpi
+	@test -e build/release/build.ninja && cmake build/release > /dev/null
+	@cmake --build build/release --target phe_mpi
+
+mpi-test: mpi ## phe-mpi with four real ranks: kills one, compares bytes
+	@tests/mpi/run.sh build/release/bin
+
+serve: build/release/with-tests ## the decision service, as build/release/bin/phe-serve
+	@cmake --build --preset release --target phe-serve
+
+serve-test: build/release/with-tests ## the running service in full: faults, learning, the official clients
+	@cmake --build --preset release --target phe-serve phe-load phe_cli
+	@tests/serve/run.sh build/release/bin
+
+python: build/release/with-python ## the Python package phebandits, in build/python
+	@cmake --build --preset python
+	@ln -sfn release/python build/python
+	@echo "PYTHONPATH=$(CURDIR)/build/python $$(cat build/release/python/interpreter) -c 'import phebandits'"
+
+wheel-check: ## build a wheel as pip does, and test it in a clean environment; needs PyPI
+	@tools/setup.sh run python wheel
+	@python/tests/wheel.sh
 
 reproduce: build ## the paper's figures, tables and verdicts, as out/reproduce/report.html
 	build/release/bin/phe reproduce --out out/reproduce
@@ -65,6 +89,11 @@ fuzz: build/asan-ubsan/build.ninja ## run each fuzz target for SECONDS (20)
 	@cmake --build --preset fuzz
 	@fuzz/run.sh build/asan-ubsan $(or $(SECONDS),20) $(JOBS)
 
+mutants: ## put bugs into a copy of the sources, one at a time: which do the tests catch? (COUNT, SEED, ONLY, NEAR=1)
+	@tools/setup.sh run test mutants
+	@tests/mutants/run.py $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) \
+	  $(if $(ONLY),--only '$(ONLY)') $(if $(NEAR),--near)
+
 arm-check: build ## build for 64-bit ARM, run it under qemu, and compare its bytes
 	@tools/arm-check.sh build/release/bin/phe build/arm
 
@@ -80,11 +109,11 @@ clean: ## remove everything built
 
 # Configure once; later ninja re-runs cmake itself when a CMakeLists.txt or the set of files changes.
 # build/release gets its tests once somebody asks for them: the program alone needs fewer packages.
-purposes_of_asan-ubsan = run test fuzz
-purposes_of_bench = run bench
-purposes_of_dev = run test
-purposes_of_lint = run lint
-purposes_of_tsan = run test
+purposes_of_asan-ubsan = run test serve python python-test fuzz
+purposes_of_bench = run bench python
+purposes_of_dev = run test serve
+purposes_of_lint = run serve lint
+purposes_of_tsan = run test serve
 
 build/%/build.ninja: CMakePresets.json
 	@tools/setup.sh $(purposes_of_$*)
@@ -92,8 +121,12 @@ build/%/build.ninja: CMakePresets.json
 
 build/release/build.ninja: CMakePresets.json
 	@tools/setup.sh run
-	cmake --preset $(if $(wildcard build/release/tests),release,program) && touch $@
+	cmake --preset $(if $(wildcard build/release/tests),release,$(if $(wildcard build/release/python),python,program)) && touch $@
+
+build/release/with-python: CMakePresets.json
+	@tools/setup.sh run python
+	cmake --preset $(if $(wildcard build/release/tests),release,python) && touch build/release/build.ninja $@
 
 build/release/with-tests: CMakePresets.json
-	@tools/setup.sh run test
+	@tools/setup.sh run test serve python python-test
 	cmake --preset release && touch build/release/build.ninja $@

@@ -53,6 +53,8 @@ JournalContents good_journal() {
   JournalContents contents;
   contents.header.version = "1";
   contents.header.experiment = {.problems = {"linear"}, .policies = {"linphe", "linucb"}};
+  contents.header.problem_names = {"linear"};
+  contents.header.policy_names = {"linphe", "linucb"};
   contents.header.checkpoints = {5000, 10000};
   for (std::uint64_t instance = 0; instance < 4; ++instance)
     for (std::size_t policy = 0; policy < 2; ++policy) {

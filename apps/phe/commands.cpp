@@ -22,11 +22,13 @@ constexpr const char* examples = R"(Examples:
   phe simulate experiments/linear.toml --out out/linear
   phe plot out/linear
   phe compare out/linear --against lints
+  phe tune --problem linear:d=10 --policy linphe:a=0.01..4 --policy linucb:width=0.05..4
   phe bound --problem linear:d=10,arms=100 --rounds 10000
   phe verify --problem linear:d=5,arms=20
   phe growth --over rounds --policy linphe:a=0.5
   phe evaluate log.jsonl --target uniform
   phe reproduce --quick
+  phe status out/linear
   phe merge out/first-half out/second-half --out out/whole
 
 phe COMMAND --help explains a command.)";
@@ -100,6 +102,8 @@ void describe(CLI::App& app, Command& chosen) {
   add_reproduce_command(app, chosen);
   add_plot_command(app, chosen);
   add_compare_command(app, chosen);
+  add_tune_command(app, chosen);
+  add_status_command(app, chosen);
   add_merge_command(app, chosen);
   add_list_commands(app, chosen);
   add_instances_command(app, chosen);

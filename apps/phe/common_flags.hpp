@@ -20,8 +20,9 @@ void add_seed(CLI::App& command, Typed& into);
 void add_threads(CLI::App& command, Typed& into);
 void add_quiet(CLI::App& command, bool& into);
 
-// One per core.
+// One per core, unless it was set.
 unsigned default_threads();
+void set_default_threads(unsigned threads);
 
 // Sets `into` when the flag was given.
 template <class Count>

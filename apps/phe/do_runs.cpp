@@ -9,6 +9,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "runner.hpp"
 #include "sim/workload.hpp"
 #include <phe/simd.hpp>
 
@@ -57,13 +58,17 @@ Result<bool> do_runs(const std::vector<Work>& works, unsigned threads, bool quie
       --left;
       progress.step(kind_of(works, w, run.id), run.seconds);
     };
-    const auto simulated = simulate(*works[w].plan, runs, options);
+    const auto simulated = runner().simulate(*works[w].plan, runs, options);
     return kept ? simulated : kept;
   };
   std::vector<std::pair<std::size_t, std::vector<RunId>>> stages;
   for (std::size_t w = 0; w < works.size(); ++w) {
     left += works[w].missing.size();
     auto [first, rest] = first_and_rest(works[w].missing);
+    if (works.size() == 1) {  // no need to wait for the first ones before the rest begins
+      first.insert(first.end(), rest.begin(), rest.end());
+      rest.clear();
+    }
     stages.insert(stages.begin() + static_cast<std::ptrdiff_t>(w), {w, std::move(first)});
     stages.emplace_back(w, std::move(rest));
   }

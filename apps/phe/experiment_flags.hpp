@@ -17,6 +17,8 @@ struct ExperimentFlags {
   Typed instances;
   Typed first_instance;
   Typed seed;
+  Typed checkpoints;
+  Typed columns;
   Typed threads;
   Typed out;
   std::string simd = "auto";

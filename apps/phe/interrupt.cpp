@@ -13,18 +13,18 @@ namespace {
 std::atomic<bool> asked_to_stop = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-volatile std::sig_atomic_t on_terminal = 0;
+std::string_view note;
 
 extern "C" void on_signal(int) {
   asked_to_stop = true;
-  constexpr std::string_view note = "\nstopping after the runs in flight; again to stop at once\n";
-  if (on_terminal != 0 && ::write(STDERR_FILENO, note.data(), note.size()) < 0) return;
+  if (::write(STDERR_FILENO, note.data(), note.size()) < 0) return;
 }
 
 }  // namespace
 
 void catch_interrupts() {
-  on_terminal = ::isatty(STDERR_FILENO);
+  if (note.empty() && ::isatty(STDERR_FILENO) != 0)
+    note = "\nstopping after the runs in flight; again to stop at once\n";
   struct sigaction action {};
   action.sa_handler = on_signal;
   action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);
@@ -33,6 +33,8 @@ void catch_interrupts() {
   sigaction(SIGTERM, &action, nullptr);
   std::signal(SIGXFSZ, SIG_IGN);
 }
+
+void set_interrupt_note(const char* text) { note = text; }
 
 bool interrupted() noexcept { return asked_to_stop; }
 

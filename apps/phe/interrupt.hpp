@@ -7,5 +7,8 @@ namespace phe::app {
 // of the end of the program.
 void catch_interrupts();
 bool interrupted() noexcept;
+// What a signal then says, wherever standard error goes; without it a note appears on terminals.
+// The text must live as long as the program.
+void set_interrupt_note(const char* text);
 
 }  // namespace phe::app

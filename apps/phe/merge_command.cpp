@@ -1,4 +1,4 @@
-// phe merge: joins results folders of one experiment, whose instances were done apart.
+// phe merge: joins results folders whose runs were done apart.
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "command_line.hpp"
 #include "commands.hpp"
 #include "output.hpp"
 #include "record/merge.hpp"
@@ -16,12 +17,14 @@ namespace phe::app {
 
 namespace {
 
-constexpr const char* about = "Join results folders of one experiment, done on several machines";
+constexpr const char* about =
+    "Join results folders whose runs were done apart, on several machines";
 
 constexpr const char* examples =
-    R"(The folders must be finished, of the same experiment, seed and draws, with instances that follow
-on each other and do not overlap. Files that a problem is read from count by their contents, and are
-taken from the folders' copies. The tables then are those of one machine, byte for byte.
+    R"(The folders may differ in problems, policies and instances, and need not be finished; rounds, seed,
+checkpoints, columns and draws must be the same. A run that two folders have counts once. Files that a
+problem is read from count by their contents, and are taken from the folders' copies. When all runs are
+in, the tables are those of one machine, byte for byte; else it says how to do the missing ones.
 
 Example:
   phe simulate experiments/linear.toml --instances 50 --out out/first-half
@@ -33,12 +36,15 @@ struct MergeFlags {
   std::string out;
 };
 
-// Keeps runs that the folder has not got yet.
-Result<void> fill(ResultsFolder& folder, const Merged& merged) {
-  if (auto done = folder.prepare(); !done) return done;
+// Keeps runs that the folder has not got yet. True when all are there now.
+Result<bool> fill(ResultsFolder& folder, const Merged& merged) {
+  if (auto done = folder.prepare(); !done) return done.error();
   for (const RunId& id : folder.missing())
-    if (auto done = folder.add(merged.runs.at(id)); !done) return done;
-  return folder.finish(merged.machine);
+    if (const auto run = merged.runs.find(id); run != merged.runs.end())
+      if (auto done = folder.add(run->second); !done) return done.error();
+  if (!folder.missing().empty()) return false;
+  if (auto done = folder.finish(merged.machine); !done) return done.error();
+  return true;
 }
 
 int run_merge(const MergeFlags& flags) {
@@ -52,9 +58,16 @@ int run_merge(const MergeFlags& flags) {
   if (!plan) return bad_input(plan.error().message);
   auto folder = ResultsFolder::open(flags.out, plan.value());
   if (!folder) return bad_input(folder.error().message);
-  if (auto done = fill(folder.value(), merged.value()); !done) return failed(done.error().message);
-  fmt::print("{} of {} in {}\n", counted(merged->runs.size(), "run"),
+  const auto complete = fill(folder.value(), merged.value());
+  if (!complete) return failed(complete.error().message);
+  fmt::print("{} of {} in {}\n", counted(folder->runs().size(), "run"),
              counted(plan->experiment().instances, "instance"), flags.out);
+  if (!complete.value())
+    say(fmt::format("{} in none of the folders; this does what is missing:\n  {}\n",
+                    folder->missing().size() == 1
+                        ? "1 run is"
+                        : fmt::format("{} runs are", folder->missing().size()),
+                    simulate_command(plan->experiment(), flags.out)));
   return exit_done;
 }
 
@@ -63,7 +76,7 @@ int run_merge(const MergeFlags& flags) {
 void add_merge_command(CLI::App& app, Command& chosen) {
   CLI::App* const command = app.add_subcommand("merge", about);
   const auto flags = std::make_shared<MergeFlags>();
-  command->add_option("folders", flags->folders, "results folders, finished")->type_name("DIR");
+  command->add_option("folders", flags->folders, "results folders")->type_name("DIR");
   command->add_option("--out", flags->out, "results folder to make")->type_name("DIR");
   command->footer(examples);
   command->callback([&chosen, flags] { chosen = [flags] { return run_merge(*flags); }; });

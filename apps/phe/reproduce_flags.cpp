@@ -48,6 +48,8 @@ std::string ReproduceFlags::command_line() const {
   add("--instances", instances);
   add("--first-instance", first_instance);
   add("--seed", seed);
+  add("--checkpoints", checkpoints);
+  add("--columns", columns);
   add("--threads", threads);
   add("--out", out);
   return line;

@@ -10,6 +10,7 @@
 #include "record/curves.hpp"
 #include "report/costs.hpp"
 #include "report/figure.hpp"
+#include "runner.hpp"
 #include "spec/check_policies.hpp"
 #include "spec/plan_memory.hpp"
 #include "support/text.hpp"
@@ -153,7 +154,7 @@ Result<void> Reproduction::write_report(const std::string& command) {
     else
       drawn = figure.error();
   }
-  if (had_ == 0) {
+  if (had_ == 0 && !runner().elsewhere) {
     const auto measured = costs();
     if (!measured) return measured.error();
     report.costs = measured.value();

@@ -26,10 +26,12 @@ namespace {
 constexpr const char* about = "Run policies on random problem instances and report their regret";
 
 constexpr const char* examples =
-    R"(With --out every finished run is kept: interrupt with Ctrl-C, continue with the same command.
+    R"(With --out every finished run is kept: interrupt with Ctrl-C, continue with the same command. With
+more problems, policies or instances it does what is missing.
 
 Examples:
   phe simulate --problem linear:d=10,arms=100 --policy linphe:a=1 --policy linphe:a=0.5
+  phe simulate --problem 'linear:d=5|10' --policy 'linphe:a=0.1|0.25|0.5|1' --out out/grid
   phe simulate experiments/linear.toml --out out/linear
   phe simulate --problem linear:contexts --policy linphe:a=1 --log log.jsonl.gz --decide floor=0.05
   phe simulate experiments/linear.toml --instances 10 --rounds 1000 --json)";

@@ -11,8 +11,10 @@ void SimulateFlags::add_to(CLI::App& command) {
   };
   command.add_option("file", file, "experiment file, TOML; flags override what it says")
       ->type_name("FILE");
-  many("--problem", problems, "problem to simulate on; may be repeated (phe problems)");
-  many("--policy", policies, "policy to simulate; may be repeated (phe policies)");
+  many("--problem", problems,
+       "problem to simulate on; may be repeated, d=5|10 is a grid (phe problems)");
+  many("--policy", policies,
+       "policy to simulate; may be repeated, a=0.5|1 is a grid (phe policies)");
   ExperimentFlags::add_to(command, "results folder; without it only the table is printed");
   command
       .add_option("--log", log,

@@ -9,8 +9,7 @@
 #include <span>
 
 #include "phe/arms.hpp"
-#include "phe/history.hpp"
-#include "phe/policy.hpp"
+#include "phe/phe_policy.hpp"
 #include "phe/result.hpp"
 
 namespace phe {
@@ -43,9 +42,7 @@ struct LinPheOptions {
   std::optional<std::uint64_t> memory = {};
 };
 
-class LearnerPolicy;
-
-class LinPhe final : public Policy {
+class LinPhe final : public PhePolicy {
  public:
   // For fixed arms. `history` may hold what is known already; its rows are the arms.
   static Result<LinPhe> create(Arms arms, const LinPheOptions& options, const History& history);
@@ -53,37 +50,14 @@ class LinPhe final : public Policy {
   // For contexts: actions with d features come with each round.
   static Result<LinPhe> create(std::size_t dimension, const LinPheOptions& options = {});
 
-  // A copy draws all of its randomness from the rng that it is given.
-  LinPhe(const LinPhe& other);
-  LinPhe(LinPhe&&) noexcept;
-  LinPhe& operator=(LinPhe other) noexcept;
-  ~LinPhe() override;
-
-  using Policy::select;
-  using Policy::update;
-  ArmId select(Rng& rng) override;
-  Result<void> update(ArmId arm, double reward) override;
-  Result<std::size_t> select(const Actions& actions, Rng& rng) override;
-  Result<void> update(std::span<const double> features, double reward) override;
-  Result<void> decide(Rng& rng, const DecideOptions& options, Decision& decision) override;
-  Result<void> decide(const Actions& actions, Rng& rng, const DecideOptions& options,
-                      Decision& decision) override;
-  [[nodiscard]] std::string_view name() const noexcept override { return "linphe"; }
-  [[nodiscard]] Result<std::string> save() const override;
-  Result<void> load(std::string_view state) override;
-  Result<void> merge(const Policy& other) override;
-
-  // Of fixed arms.
-  [[nodiscard]] const History& history() const noexcept;
   // theta-tilde of the last select that fitted a model.
   [[nodiscard]] std::span<const double> estimate() const noexcept;
   // Fits theta-tilde to freshly perturbed history: lines 6-8 of Algorithm 1.
   void fit(Rng& rng);
 
  private:
-  explicit LinPhe(std::unique_ptr<LearnerPolicy> policy);
-
-  std::unique_ptr<LearnerPolicy> policy_;
+  using PhePolicy::PhePolicy;
+  static Result<LinPhe> wrap(Result<std::unique_ptr<LearnerPolicy>> policy);
 };
 
 }  // namespace phe

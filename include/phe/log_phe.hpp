@@ -9,9 +9,8 @@
 #include <span>
 
 #include "phe/arms.hpp"
-#include "phe/history.hpp"
 #include "phe/logistic_fit.hpp"
-#include "phe/policy.hpp"
+#include "phe/phe_policy.hpp"
 #include "phe/result.hpp"
 
 namespace phe {
@@ -34,12 +33,12 @@ struct LogPheOptions {
   std::optional<std::uint64_t> memory = {};
 };
 
-class LearnerPolicy;
+class LogPheLearner;
 
 // With ridge = 0 (maximum likelihood) a perturbed history may be separable: then there is no
 // minimum, and the policy pulls the best arm at a finite theta in the direction in which the
 // likelihood grows. last_fit() and separable_fits() tell.
-class LogPhe final : public Policy {
+class LogPhe final : public PhePolicy {
  public:
   // For fixed arms. `history` may hold what is known already; its rows are the arms.
   static Result<LogPhe> create(Arms arms, const LogPheOptions& options, const History& history);
@@ -47,31 +46,9 @@ class LogPhe final : public Policy {
   // For contexts: actions with d features come with each round.
   static Result<LogPhe> create(std::size_t dimension, const LogPheOptions& options = {});
 
-  // A copy draws all of its randomness from the rng that it is given.
-  LogPhe(const LogPhe& other);
-  LogPhe(LogPhe&&) noexcept;
-  LogPhe& operator=(LogPhe other) noexcept;
-  ~LogPhe() override;
-
-  using Policy::select;
-  using Policy::update;
-  ArmId select(Rng& rng) override;
-  Result<void> update(ArmId arm, double reward) override;
-  Result<std::size_t> select(const Actions& actions, Rng& rng) override;
-  Result<void> update(std::span<const double> features, double reward) override;
-  Result<void> decide(Rng& rng, const DecideOptions& options, Decision& decision) override;
-  Result<void> decide(const Actions& actions, Rng& rng, const DecideOptions& options,
-                      Decision& decision) override;
-  [[nodiscard]] std::string_view name() const noexcept override { return "logphe"; }
-  [[nodiscard]] Result<std::string> save() const override;
-  Result<void> load(std::string_view state) override;
-  Result<void> merge(const Policy& other) override;
-
-  // Of fixed arms.
-  [[nodiscard]] const History& history() const noexcept;
   // theta-tilde of the last select that fitted a model.
   [[nodiscard]] std::span<const double> estimate() const noexcept;
-  // Fits theta-tilde to freshly perturbed history, of fixed arms.
+  // Fits theta-tilde to freshly perturbed history; in contexts until theta has converged.
   void fit(Rng& rng);
 
   [[nodiscard]] const LogisticFit& last_fit() const noexcept;
@@ -79,9 +56,9 @@ class LogPhe final : public Policy {
   [[nodiscard]] const LogisticWork& work() const noexcept;
 
  private:
-  explicit LogPhe(std::unique_ptr<LearnerPolicy> policy);
-
-  std::unique_ptr<LearnerPolicy> policy_;
+  using PhePolicy::PhePolicy;
+  static Result<LogPhe> wrap(Result<std::unique_ptr<LearnerPolicy>> policy);
+  [[nodiscard]] const LogPheLearner& learner() const noexcept;
 };
 
 }  // namespace phe

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "phe/registry.hpp"
@@ -16,12 +17,17 @@
 namespace phe {
 
 struct Experiment {
+  // A value with bars is a grid: linphe:a=0.5|1 stands for linphe:a=0.5 and linphe:a=1.
   std::vector<std::string> problems;
   std::vector<std::string> policies;
   std::uint64_t rounds = 10'000;
   std::uint64_t instances = 100;
   std::uint64_t first_instance = 0;
   std::uint64_t seed = 1;
+  // Rounds after which a run is recorded: a number of them, spread evenly, "all" or "log".
+  std::string checkpoints = "100";
+  // What is recorded beside regret: "reward", "best_pulls".
+  std::vector<std::string> columns = {};
 };
 
 struct RunId {
@@ -36,6 +42,9 @@ struct RunResult {
   RunId id;
   std::vector<double> regret;  // cumulative pseudo-regret after each checkpoint's round
   double seconds = 0.0;        // processor time of its rounds
+  // At the same rounds, where the experiment's columns ask for them; else empty.
+  std::vector<double> reward = {};             // sum of the rewards
+  std::vector<std::uint64_t> best_pulls = {};  // rounds in which a best arm was pulled
 };
 
 // An experiment whose names have been looked up and whose numbers have been checked. Copyable; the
@@ -46,13 +55,16 @@ class Plan {
   static Result<Plan> create(Experiment experiment, const Registry& registry,
                              const FileLocator& locate = {});
 
+  // As it was asked for, with each grid written out.
   [[nodiscard]] const Experiment& experiment() const noexcept { return experiment_; }
   [[nodiscard]] const std::vector<ProblemSpec>& problems() const noexcept { return problems_; }
   [[nodiscard]] const std::vector<PolicySpec>& policies() const noexcept { return policies_; }
-  // Rounds after which regret is recorded: at least 100 (all, when there are fewer), and the last.
+  // Rounds after which a run is recorded; they ascend, and the last round is one.
   [[nodiscard]] const std::vector<std::uint64_t>& checkpoints() const noexcept {
     return checkpoints_;
   }
+  // Whether the experiment's columns ask for "reward", for "best_pulls".
+  [[nodiscard]] bool has_column(std::string_view name) const noexcept;
   // The files that problems and policies were read from, in the order in which they are named.
   [[nodiscard]] std::vector<InputFile> files() const;
   // All runs, ordered by problem, then policy, then instance.

@@ -36,6 +36,7 @@ Error not_finite(const Actions& actions, std::size_t dimension) {
 Offered::Offered(Arms arms)
     : arms_(std::move(arms)),
       view_(arms_.view()),
+      one_page_(!arms_.empty() && arms_.view().stride <= kernels::page_arms),
       scores_(std::min(arms_.view().stride, kernels::page_arms)) {
   if (worth_screening(arms_))
     screened_ = std::make_shared<const kernels::ScreenedArms>(arms_.view());
@@ -47,6 +48,7 @@ Offered::Offered(const Offered& other)
       view_(other.view()),
       features_(other.features_),
       round_(other.round_),
+      one_page_(other.one_page_),
       scores_(other.scores_) {
   if (arms_.empty()) view_.data = features_.data();
 }
@@ -85,7 +87,7 @@ void Offered::make_columns() const noexcept {
   rows_ = {};
 }
 
-ArmId Offered::best(std::span<const double> theta, Rng& rng) noexcept {
+ArmId Offered::best_anywhere(std::span<const double> theta, Rng& rng) noexcept {
   if (!rows_.empty()) {
     const auto scores = std::span(scores_).first(padded(size()));
     kernels::score_rows(rows_, theta, scores);

@@ -6,11 +6,13 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "core/aligned_vector.hpp"
+#include "kernels/score_arms.hpp"
 #include "phe/actions.hpp"
 #include "phe/arms.hpp"
 #include "phe/result.hpp"
@@ -51,7 +53,13 @@ class Offered {
   // The action with the largest x^T theta, ties broken by `rng` without favour. From 10^4 fixed
   // arms on, nearly all are ruled out in a copy of low precision; the arm, and the draws from
   // `rng`, are those of the full pass. Precondition: d entries.
-  ArmId best(std::span<const double> theta, Rng& rng) noexcept;
+  ArmId best(std::span<const double> theta, Rng& rng) noexcept {
+    if (one_page_) [[likely]]
+      if (const auto best = kernels::best_scored(view_, theta, scores_);
+          best.count == 1 && best.score > -std::numeric_limits<double>::infinity())
+        return best.first;
+    return best_anywhere(theta, rng);
+  }
   // The full pass.
   ArmId best_of_all(std::span<const double> theta, Rng& rng) noexcept;
 
@@ -61,6 +69,7 @@ class Offered {
   void persist(Archive& archive);
 
  private:
+  ArmId best_anywhere(std::span<const double> theta, Rng& rng) noexcept;
   void make_room(std::size_t actions);
   void make_columns() const noexcept;
   ArmId best_of(std::span<const ArmId> candidates, std::span<const double> theta,
@@ -74,6 +83,7 @@ class Offered {
   mutable std::span<const double> rows_;
   mutable AlignedVector features_;
   std::uint64_t round_ = 0;
+  bool one_page_;               // fixed arms, so few that one pass scores them all
   std::vector<double> scores_;  // of a page of arms, or of the round's actions
 };
 

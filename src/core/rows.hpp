@@ -37,6 +37,10 @@ class Rows {
   RowId append(std::span<const double> x);
   // The row that equals x, entry by entry; a new one when there is none yet.
   RowId intern(std::span<const double> x);
+  // The row that equals `row` of others with as many features.
+  RowId intern(const Rows& others, RowId row) {
+    return intern(others.features(row).first(dimension_));
+  }
   // The only row: what was there before is forgotten.
   RowId replace(std::span<const double> x);
   // Forgets the first `count` rows; those behind them move up to row 0.

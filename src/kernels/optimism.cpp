@@ -16,15 +16,17 @@ void follow_pull(const double* correlations, std::size_t count, double step, dou
                  double* means, double* squared_widths) {
   const Real steps = hn::Set(real_tag, step);
   const Real shrinks = hn::Set(real_tag, shrink);
-  for (std::size_t k = 0; k < count; k += width) {
-    const Real c = hn::LoadU(real_tag, correlations + k);
-    const Real mean = hn::Add(hn::LoadU(real_tag, means + k), hn::Mul(steps, c));
-    hn::StoreU(mean, real_tag, means + k);
-    const Real w =
-        hn::Sub(hn::LoadU(real_tag, squared_widths + k), hn::Mul(hn::Mul(shrinks, c), c));
-    const Real zero = hn::Zero(real_tag);
-    hn::StoreU(hn::IfThenElse(hn::Gt(w, zero), w, zero), real_tag, squared_widths + k);
-  }
+  for (std::size_t first = 0; first < count; first += lanes)
+    for (std::size_t v = 0; v < vectors; ++v) {
+      const std::size_t k = first + v * width;
+      const Real c = hn::LoadU(real_tag, correlations + k);
+      const Real mean = hn::Add(hn::LoadU(real_tag, means + k), hn::Mul(steps, c));
+      hn::StoreU(mean, real_tag, means + k);
+      const Real w =
+          hn::Sub(hn::LoadU(real_tag, squared_widths + k), hn::Mul(hn::Mul(shrinks, c), c));
+      const auto positive = hn::Gt(w, hn::Zero(real_tag));
+      hn::StoreU(hn::IfThenElseZero(positive, w), real_tag, squared_widths + k);
+    }
 }
 
 BestArms best_optimistic(const double* means, const double* squared_widths, std::size_t count,

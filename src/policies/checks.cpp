@@ -16,9 +16,15 @@ std::vector<ParameterInfo> with_common_keys(std::vector<ParameterInfo> keys) {
   return keys;
 }
 
+const Named<Start>& start_names() {
+  static const Named<Start> names{{"auto", Start::automatic}, {"none", Start::none},
+                                  {"basis", Start::basis},    {"random", Start::random},
+                                  {"each", Start::each},      {"prior", Start::prior}};
+  return names;
+}
+
 Result<Start> read_start(Parameters& p, const PolicyContext& context, const Shape& shape) {
-  const auto start =
-      static_cast<Start>(p.choice("start", {"auto", "none", "basis", "random", "each", "prior"}));
+  const Start start = read_named(p, "start", start_names());
   const bool contexts = context.arms.empty();
   if (start == Start::automatic) return contexts ? shape.contexts : shape.fixed;
   if (start == Start::basis && contexts)

@@ -2,13 +2,18 @@
 // learner becomes a policy.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <memory>
-#include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "core/perturbation_scale.hpp"
 #include "models/model_memory.hpp"
 #include "phe/registry.hpp"
 #include "policies/door.hpp"
@@ -25,6 +30,12 @@ inline Result<void> check_positive(std::string_view policy, std::string_view key
   return invalid("{}: {} must be between 1e-50 and 1e+50, got {}", policy, key, value);
 }
 
+inline Result<void> check_scale(std::string_view policy, std::string_view /*key*/, double value) {
+  if (const auto scale = PerturbationScale::from(value); !scale)
+    return invalid("{}: {}", policy, scale.error().message);
+  return {};
+}
+
 inline Result<void> check_probability(std::string_view policy, std::string_view key, double value) {
   if (value >= 0 && value <= 1) return {};
   return invalid("{}: {} must be between 0 and 1, got {}", policy, key, value);
@@ -34,6 +45,11 @@ inline Result<void> check_probability(std::string_view policy, std::string_view 
 inline Result<void> check_confidence(std::string_view policy, std::string_view key, double value) {
   if (value >= 1e-300 && value < 1) return {};
   return invalid("{}: {} must be at least 1e-300 and below 1, got {}", policy, key, value);
+}
+
+// What auto stands for: 1 / n.
+inline double one_in(std::uint64_t rounds) noexcept {
+  return 1.0 / static_cast<double>(std::max<std::uint64_t>(rounds, 2));
 }
 
 // That a linear model of the arms can be made.
@@ -58,11 +74,25 @@ inline Result<void> first_error(std::initializer_list<Result<void>> checks) {
   return {};
 }
 
-// The value of a key whose default is "auto": nothing when it is not given.
-inline std::optional<double> real_or_auto(Parameters& p, std::string_view key) {
-  if (p.text(key) == "auto") return std::nullopt;
-  return p.real(key);
+// Names of an enumeration's values, for people.
+template <class Enum>
+using Named = std::vector<std::pair<std::string, Enum>>;
+
+template <class Enum>
+Enum read_named(Parameters& p, std::string_view key, const Named<Enum>& names) {
+  std::vector<std::string> choices;
+  for (const auto& [name, value] : names) choices.push_back(name);
+  return names[p.choice(key, choices)].second;
 }
+
+template <class Enum>
+std::string name_among(const Named<Enum>& names, Enum value) {
+  for (const auto& [name, named] : names)
+    if (named == value) return name;
+  return "another";
+}
+
+const Named<Start>& start_names();
 
 // A policy's own keys, and those that all have: start, disjoint.
 std::vector<ParameterInfo> with_common_keys(std::vector<ParameterInfo> keys);
@@ -80,25 +110,9 @@ struct Shape {
 Result<Start> read_start(Parameters& p, const PolicyContext& context, const Shape& shape);
 
 using BoxedLearner = Result<std::unique_ptr<Learner>>;
+// The policy around the learner that `make` creates, once all keys have been read.
 Result<std::unique_ptr<Policy>> policy_around(Parameters& p, const PolicyContext& context,
                                               const Shape& shape,
                                               const std::function<BoxedLearner(Start)>& make);
-
-// The policy around the learner that `make` creates, once all keys have been read.
-template <class Make>
-Result<std::unique_ptr<Policy>> make_policy(Parameters& p, const PolicyContext& context,
-                                            const Make& make, const Shape& shape = {}) {
-  return policy_around(p, context, shape, [&](Start start) -> BoxedLearner {
-    auto learner = [&] {
-      if constexpr (std::is_invocable_v<Make, Start>)
-        return make(start);
-      else
-        return make();
-    }();
-    if (!learner) return learner.error();
-    using Concrete = std::remove_cvref_t<decltype(learner.value())>;
-    return std::make_unique<Concrete>(std::move(learner).value());
-  });
-}
 
 }  // namespace phe

@@ -15,7 +15,7 @@ inline constexpr double largest_feature = 1e100;
 
 // Whether a reward may be learnt: within the range and, where `binary`, one of its ends.
 inline bool is_reward(const RewardRange& range, bool binary, double reward) noexcept {
-  return range.contains(reward) && (!binary || reward == range.low || reward == range.high);
+  return binary ? reward == range.low || reward == range.high : range.contains(reward);
 }
 
 [[gnu::cold]] inline Error bad_reward(std::string_view who, const RewardRange& range, bool binary,

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "phe/registry.hpp"
+#include "phe/rng.hpp"
+#include "policies/keys.hpp"
 
 namespace phe {
 
@@ -30,11 +31,25 @@ inline double epsilon_in_round(EpsilonSchedule schedule, double epsilon, std::ui
   return epsilon;
 }
 
-// The key `schedule`.
-inline constexpr auto epsilon_schedule_meaning =
-    "epsilon_t: authors = epsilon sqrt(n/t) / 2 | paper = epsilon / (2 sqrt t) | constant";
-inline EpsilonSchedule read_epsilon_schedule(Parameters& p) {
-  return static_cast<EpsilonSchedule>(p.choice("schedule", {"authors", "paper", "constant"}));
+template <class Options>
+std::vector<Key<Options>> epsilon_keys(const std::string& ridge_allowed) {
+  using O = Options;
+  return {{"epsilon", &O::epsilon, check_probability, "exploration rate, from 0 to 1"},
+          {"schedule",
+           &O::schedule,
+           {{"authors", EpsilonSchedule::authors},
+            {"paper", EpsilonSchedule::paper},
+            {"constant", EpsilonSchedule::constant}},
+           "epsilon_t: authors = epsilon sqrt(n/t) / 2 | paper = epsilon / (2 sqrt t) | constant"},
+          {"ridge", &O::ridge, check_positive, "regularisation lambda" + ridge_allowed},
+          {"basis", &O::basis, "first pull each arm of a basis once"},
+          {"rounds", &O::rounds}};
+}
+
+// The first rounds with the key `basis`.
+template <class Options>
+Shape basis_if_asked(const Options& options, const PolicyContext& /*context*/) {
+  return {.fixed = options.basis ? Start::basis : Start::none};
 }
 
 }  // namespace phe

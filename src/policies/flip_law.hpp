@@ -6,9 +6,7 @@
 //                ceil(a 1) flips of a row that is seen once would make 1 of a = 1/2
 #pragma once
 
-#include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "core/pseudo_rewards.hpp"
 
@@ -35,6 +33,7 @@ class FlipLaw {
   [[nodiscard]] std::uint64_t flips(std::uint64_t pulls) const noexcept {
     return flips_.trials(pulls);
   }
+  [[nodiscard]] bool allows(std::uint64_t pulls) const noexcept { return flips_.allows(pulls); }
   [[nodiscard]] double scaled(double heads, double flips) const noexcept {
     return spread_ * heads + 0.5 * (mean_factor_ - spread_) * flips;
   }
@@ -55,12 +54,5 @@ class FlipLaw {
   double spread_;
   bool contexts_;
 };
-
-// With bounded memory: how many of the oldest rows to fold now. A quarter more than `memory` are
-// kept meanwhile, so that folding, which moves all others, is rare.
-inline std::size_t rows_to_fold(std::size_t rows, std::optional<std::uint64_t> memory) noexcept {
-  if (!memory || rows < *memory + std::max<std::uint64_t>(16, *memory / 4)) return 0;
-  return rows - *memory;
-}
 
 }  // namespace phe

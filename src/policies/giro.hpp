@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "policies/bootstrap.hpp"
-#include "policies/learner.hpp"
+#include "policies/configured.hpp"
 
 namespace phe {
 
@@ -23,26 +23,20 @@ struct GiroOptions {
   double pseudo_rewards = 1.0;  // a: pseudo-rewards of 0, and as many of 1, per observed reward
 };
 
-class Giro final : public Learner {
+class Giro final : public Configured<Giro, GiroOptions, Learner> {
  public:
-  static Result<Giro> create(const Arms& arms, const GiroOptions& options = {});
+  static const Keys<GiroOptions>& keys();
+  static Result<void> check(const Arms&, const GiroOptions&) { return {}; }
+  Giro(const Arms& arms, const GiroOptions& options);
 
-  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
-    return std::make_unique<Giro>(*this);
-  }
-  [[nodiscard]] std::string_view name() const noexcept override { return "giro"; }
   [[nodiscard]] Rows& rows() noexcept override { return rows_; }
   void observe(const Observation& observation) override;
   ArmId choose(Offered& offered, Rng& rng) override;
   double score(std::span<const double> /*x*/, Rng& /*rng*/) override { return 0.0; }
-  void identify(Archive& archive) override { archive.same(options_.pseudo_rewards, "a"); }
   void persist(Archive& archive) override;
   void merge(const Learner& /*other*/) override {}  // arms are fixed, and merged by their history
 
  private:
-  Giro(const Arms& arms, const GiroOptions& options, PerturbationScale scale);
-
-  GiroOptions options_;
   PerturbationScale scale_;
   Rows rows_;
   std::vector<Bootstrap> arms_;

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "policies/configured.hpp"
 #include "policies/logistic_ucb.hpp"
 
 namespace phe {
@@ -26,21 +27,13 @@ struct GlmUcbOptions {
   std::uint64_t rounds = 10'000;  // n
 };
 
-class GlmUcb final : public LogisticUcb {
+class GlmUcb final : public Configured<GlmUcb, GlmUcbOptions, LogisticUcb> {
  public:
-  static Result<GlmUcb> create(const Arms& arms, const GlmUcbOptions& options = {});
-
-  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
-    return std::make_unique<GlmUcb>(*this);
-  }
-  [[nodiscard]] std::string_view name() const noexcept override { return "glmucb"; }
-  void identify(Archive& archive) override;
+  static const Keys<GlmUcbOptions>& keys();
+  GlmUcb(const Arms& arms, const GlmUcbOptions& options);
 
  private:
-  GlmUcb(const Arms& arms, const GlmUcbOptions& options);
   [[nodiscard]] double radius_for(double squared_norm) const noexcept override;
-
-  GlmUcbOptions options_;
 };
 
 }  // namespace phe

@@ -42,6 +42,7 @@ class Learner {
   virtual void observe(const Observation& observation) = 0;
 
   // The probability of taking any action, with equal probability, in this round, counted from 1.
+  // Who never explores does not in the first round.
   [[nodiscard]] virtual double exploration(std::uint64_t /*round*/) const noexcept { return 0.0; }
   // Whether to do so.
   virtual bool explores(std::uint64_t round, Rng& rng) {
@@ -58,6 +59,9 @@ class Learner {
   virtual bool probabilities(Offered& /*offered*/, std::span<double> /*of_each*/) { return false; }
   // What `choose` compares, for the one action with features x, padded. For DisjointPolicy.
   virtual double score(std::span<const double> x, Rng& rng) = 0;
+  // The theta that the last choice was made by, or that is estimated, d entries; none where there
+  // is no linear model. Valid until the next call.
+  virtual std::span<const double> theta() { return {}; }
   // Whether the score is one number, and not drawn from a law.
   [[nodiscard]] virtual bool certain() const noexcept { return false; }
 
@@ -70,6 +74,13 @@ class Learner {
   virtual void merge(const Learner& other) = 0;
 };
 
+// x^T theta, of as many entries as theta has.
+inline double score_of(std::span<const double> theta, std::span<const double> x) noexcept {
+  double score = 0.0;
+  for (std::size_t j = 0; j < theta.size(); ++j) score += theta[j] * x[j];
+  return score;
+}
+
 // Draws theta; the best action is the one with the largest x^T theta.
 class ThetaLearner : public Learner {
  public:
@@ -77,12 +88,7 @@ class ThetaLearner : public Learner {
   virtual std::span<const double> draw(Rng& rng) = 0;
 
   ArmId choose(Offered& offered, Rng& rng) override { return offered.best(draw(rng), rng); }
-  double score(std::span<const double> x, Rng& rng) override {
-    const auto theta = draw(rng);
-    double score = 0.0;
-    for (std::size_t j = 0; j < theta.size(); ++j) score += theta[j] * x[j];
-    return score;
-  }
+  double score(std::span<const double> x, Rng& rng) override { return score_of(draw(rng), x); }
 };
 
 }  // namespace phe

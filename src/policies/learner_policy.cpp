@@ -22,6 +22,7 @@ LearnerPolicy::LearnerPolicy(Arms arms, std::unique_ptr<Learner> learner, Start 
       first_rounds_(start, arms),
       rewards_(rewards),
       binary_(learner_->binary_rewards()),
+      may_explore_(learner_->exploration(1) > 0),
       history_(arms.size()),
       row_of_arm_(arms.size(), none),
       features_(arms.dimension()) {
@@ -35,6 +36,7 @@ LearnerPolicy::LearnerPolicy(const LearnerPolicy& other)
       first_rounds_(other.first_rounds_),
       rewards_(other.rewards_),
       binary_(other.binary_),
+      may_explore_(other.may_explore_),
       observed_(other.observed_),
       history_(other.history_),
       row_of_arm_(other.row_of_arm_),
@@ -47,7 +49,8 @@ ArmId LearnerPolicy::choose(Rng& rng) {
       first_rounds_.take(place);
       return static_cast<ArmId>(place);
     }
-  if (learner_->explores(round(), rng)) return static_cast<ArmId>(rng.below(offered_.size()));
+  if (may_explore_ && learner_->explores(round(), rng))
+    return static_cast<ArmId>(rng.below(offered_.size()));
   return learner_->choose(offered_, rng);
 }
 
@@ -194,11 +197,14 @@ void LearnerPolicy::identify(Archive& archive) {
 
 void LearnerPolicy::persist(Archive& archive) {
   offered_.persist(archive);
-  first_rounds_.persist(archive);
+  first_rounds_.persist(archive, row_of_arm_.size());
   archive(observed_);
   history_.persist(archive);
   archive.fixed(row_of_arm_);
   learner_->rows().persist(archive);
+  archive.require(contexts() || learner_->rows().size() <= row_of_arm_.size(),
+                  "more rows than arms");
+  if (!archive.ok()) return;
   learner_->persist(archive);
   for (const RowId row : row_of_arm_)
     archive.require(row == none || row < learner_->rows().size(), "an arm without its row");

@@ -69,8 +69,9 @@ class LearnerPolicy final : public Policy {
   Offered offered_;
   FirstRounds first_rounds_;
   RewardRange rewards_;
-  double weight_ = 1.0;         // of the updates to come
-  bool binary_;                 // only the two ends of the range are rewards
+  double weight_ = 1.0;  // of the updates to come
+  bool binary_;          // only the two ends of the range are rewards
+  bool may_explore_;
   std::uint64_t observed_ = 0;  // rewards, in contexts
   // Of fixed arms:
   History history_;

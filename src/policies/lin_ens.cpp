@@ -6,37 +6,44 @@
 #include "kernels/binomial_half.hpp"
 #include "kernels/normal.hpp"
 #include "kernels/root.hpp"
-#include "policies/checks.hpp"
 #include "policies/entries.hpp"
 
 namespace phe {
 
-Result<LinEns> LinEns::create(const Arms& arms, const LinEnsOptions& options) {
+const Keys<LinEnsOptions>& LinEns::keys() {
+  using O = LinEnsOptions;
+  static const Keys<O> keys(
+      "linens", {{"M", &O::models, "number of models, at least 1"},
+                 {"noise",
+                  &O::noise,
+                  {{"gaussian", EnsembleNoise::gaussian}, {"bernoulli", EnsembleNoise::bernoulli}},
+                  "of each model: gaussian | bernoulli (pseudo-rewards of LinPHE)"},
+                 {"ridge", &O::ridge, check_positive,
+                  "regularisation lambda; the prior of gaussian models is N(0, I / ridge)"},
+                 {"sigma", &O::sigma, check_positive, "scale of gaussian noise, > 0"},
+                 {"a", &O::perturbation_scale, check_scale,
+                  "bernoulli pseudo-rewards per observed reward, > 0"},
+                 {"a perturbed prior", &O::perturb_prior}});
+  return keys;
+}
+
+Result<void> LinEns::check(const Arms& arms, const LinEnsOptions& options) {
   if (options.models < 1 || options.models > 1'000'000)
     return invalid("linens: M must be between 1 and 1000000, got {}", options.models);
-  if (auto checked =
-          first_error({check_positive("linens", "ridge", options.ridge),
-                       check_positive("linens", "sigma", options.sigma), check_arms("linens", arms),
-                       check_memory(fmt::format("linens: {} models of {} features", options.models,
-                                                arms.dimension()),
-                                    static_cast<double>(options.models) *
-                                        static_cast<double>(arms.dimension()) * sizeof(double))});
-      !checked)
-    return checked.error();
-  const auto scale = PerturbationScale::from(options.perturbation_scale);
-  if (!scale) return invalid("linens: {}", scale.error().message);
-  return LinEns(arms, options, scale.value());
+  return first_error({check_arms("linens", arms),
+                      check_memory(fmt::format("linens: {} models of {} features", options.models,
+                                               arms.dimension()),
+                                   static_cast<double>(options.models) *
+                                       static_cast<double>(arms.dimension()) * sizeof(double))});
 }
 
 // With Bernoulli noise LinPHE's Gram matrix is (a + 1) (ridge I + sum x x^T); a positive factor of
 // it changes no argmax and is left out.
-LinEns::LinEns(const Arms& arms, const LinEnsOptions& options, PerturbationScale scale)
-    : options_(options),
-      law_(scale, arms.empty()),
-      rows_(arms.dimension()),
-      model_(
-          arms.dimension(), options.ridge,
+LinEns::LinEns(const Arms& arms, const LinEnsOptions& options)
+    : Configured(
+          options, arms.dimension(), options.ridge,
           options.noise == EnsembleNoise::gaussian ? 1.0 / (options.sigma * options.sigma) : 1.0),
+      law_(PerturbationScale::from(options.perturbation_scale).value(), arms.empty()),
       pulls_(arms.size()),
       perturbed_pulls_(arms.size()),
       models_stride_(padded(options.models)),
@@ -102,20 +109,11 @@ void LinEns::observe(const Observation& observation) {
   }
   if (pulls_[row] == perturbed_pulls_[row]) pending_.push_back(row);
   pulls_[row] += observation.pulls;
-  model_.learn(rows_.features(row), observation.mass(), observation.reward_sum);
-}
-
-void LinEns::identify(Archive& archive) {
-  archive.same(options_.models, "M");
-  archive.same(options_.noise, "noise");
-  archive.same(options_.ridge, "ridge");
-  archive.same(options_.sigma, "sigma");
-  archive.same(options_.perturbation_scale, "a");
-  archive.same(options_.perturb_prior, "a perturbed prior");
+  LinearLearner::observe(observation);
 }
 
 void LinEns::persist(Archive& archive) {
-  model_.persist(archive);
+  LinearLearner::persist(archive);
   archive(prior_drawn_);
   archive(pulls_);
   archive(perturbed_pulls_);
@@ -123,6 +121,10 @@ void LinEns::persist(Archive& archive) {
   archive.fixed(noise_);
   archive.require(pulls_.size() == perturbed_pulls_.size() && pulls_.size() >= rows_.size(),
                   "pulls of another number of rows");
+  if (!archive.ok()) return;
+  for (std::size_t row = 0; row < pulls_.size(); ++row)
+    archive.require(perturbed_pulls_[row] <= pulls_[row] && law_.allows(pulls_[row]),
+                    "more pulls than can be");
   for (const RowId row : pending_) archive.require(row < rows_.size(), "a row that does not exist");
 }
 
@@ -131,31 +133,12 @@ Result<void> LinEns::mergeable() const {
 }
 
 PolicyEntry lin_ens_entry() {
-  return {
-      "linens", "ensemble sampling: the best arm of one of M models, each with lasting noise",
-      with_common_keys(
-          {{"M", "30", "number of models, at least 1"},
-           {"noise", "gaussian", "of each model: gaussian | bernoulli (pseudo-rewards of LinPHE)"},
-           {"ridge", "1", "regularisation lambda; the prior of gaussian models is N(0, I / ridge)"},
-           {"sigma", "0.5", "scale of gaussian noise, > 0"},
-           {"a", "1", "bernoulli pseudo-rewards per observed reward, > 0"}}),
-      [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
-        LinEnsOptions options;
-        options.models = p.count("M");
-        options.noise = static_cast<EnsembleNoise>(p.choice("noise", {"gaussian", "bernoulli"}));
-        options.ridge = p.real("ridge");
-        options.sigma = p.real("sigma");
-        options.perturbation_scale = p.real("a");
-        const bool bernoulli = options.noise == EnsembleNoise::bernoulli;
-        return make_policy(p, context,
-                           [&](Start start) {
-                             options.perturb_prior = start == Start::prior;
-                             return LinEns::create(context.arms, options);
-                           },
-                           {.fixed = bernoulli ? Start::basis : Start::none,
-                            .contexts = bernoulli ? Start::prior : Start::none,
-                            .has_prior = bernoulli});
-      }};
+  return entry_of<LinEns>(
+      "ensemble sampling: the best arm of one of M models, each with lasting noise",
+      [](const LinEnsOptions& options, const PolicyContext&) -> Shape {
+        if (options.noise == EnsembleNoise::gaussian) return {};
+        return {.fixed = Start::basis, .contexts = Start::prior, .has_prior = true};
+      });
 }
 
 }  // namespace phe

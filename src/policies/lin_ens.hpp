@@ -17,9 +17,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/linear_model.hpp"
+#include "policies/configured.hpp"
 #include "policies/flip_law.hpp"
-#include "policies/learner.hpp"
+#include "policies/linear_learner.hpp"
 
 namespace phe {
 
@@ -34,23 +34,21 @@ struct LinEnsOptions {
   bool perturb_prior = false;       // of bernoulli models: by sqrt(a ridge) / 2 N(0, I)
 };
 
-class LinEns final : public ThetaLearner {
+class LinEns final : public Configured<LinEns, LinEnsOptions, LinearLearner> {
  public:
-  static Result<LinEns> create(const Arms& arms, const LinEnsOptions& options = {});
+  static const Keys<LinEnsOptions>& keys();
+  static Result<void> check(const Arms& arms, const LinEnsOptions& options);
+  LinEns(const Arms& arms, const LinEnsOptions& options);
 
   [[nodiscard]] std::unique_ptr<Learner> clone() const override;
-  [[nodiscard]] std::string_view name() const noexcept override { return "linens"; }
-  [[nodiscard]] Rows& rows() noexcept override { return rows_; }
   [[nodiscard]] bool keeps_rows() const noexcept override { return true; }
   void observe(const Observation& observation) override;
   std::span<const double> draw(Rng& rng) override;
-  void identify(Archive& archive) override;
   void persist(Archive& archive) override;
   [[nodiscard]] Result<void> mergeable() const override;
   void merge(const Learner& /*other*/) override {}
 
  private:
-  LinEns(const Arms& arms, const LinEnsOptions& options, PerturbationScale scale);
   void draw_prior(Rng& rng) noexcept;
   void draw_noise_of(RowId row, Rng& rng) noexcept;
   // Entry j of the noise of model m.
@@ -58,10 +56,7 @@ class LinEns final : public ThetaLearner {
     return noise_[j * models_stride_ + m];
   }
 
-  LinEnsOptions options_;
   FlipLaw law_;
-  Rows rows_;
-  LinearModel model_;
   bool prior_drawn_ = false;
   std::vector<std::uint64_t> pulls_;            // by row
   std::vector<std::uint64_t> perturbed_pulls_;  // those whose noise has been drawn

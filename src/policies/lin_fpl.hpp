@@ -12,10 +12,8 @@
 // a sqrt(ridge) N(0, I). A draw is a pass over the distinct rows observed.
 #pragma once
 
-#include <vector>
-
-#include "models/linear_model.hpp"
-#include "policies/learner.hpp"
+#include "policies/configured.hpp"
+#include "policies/linear_learner.hpp"
 #include "policies/row_noise.hpp"
 
 namespace phe {
@@ -26,28 +24,18 @@ struct LinFplOptions {
   bool perturb_prior = false;  // by a sqrt(ridge) N(0, I)
 };
 
-class LinFpl final : public ThetaLearner {
+class LinFpl final : public Configured<LinFpl, LinFplOptions, LinearLearner> {
  public:
-  static Result<LinFpl> create(const Arms& arms, const LinFplOptions& options = {});
+  static const Keys<LinFplOptions>& keys();
+  LinFpl(const Arms& arms, const LinFplOptions& options);
 
-  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
-    return std::make_unique<LinFpl>(*this);
-  }
-  [[nodiscard]] std::string_view name() const noexcept override { return "linfpl"; }
-  [[nodiscard]] Rows& rows() noexcept override { return rows_; }
   [[nodiscard]] bool keeps_rows() const noexcept override { return true; }
   void observe(const Observation& observation) override;
   std::span<const double> draw(Rng& rng) override;
-  void identify(Archive& archive) override;
   void persist(Archive& archive) override;
   void merge(const Learner& other) override;
 
  private:
-  LinFpl(const Arms& arms, const LinFplOptions& options);
-
-  LinFplOptions options_;
-  Rows rows_;
-  LinearModel model_;
   RowNoise noise_;
 };
 

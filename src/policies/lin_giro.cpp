@@ -8,26 +8,29 @@
 #include "kernels/matrix.hpp"
 #include "kernels/padded.hpp"
 #include "kernels/weighted_sum.hpp"
-#include "policies/checks.hpp"
 #include "policies/entries.hpp"
 
 namespace phe {
 
-Result<LinGiro> LinGiro::create(const Arms& arms, const LinGiroOptions& options) {
-  if (auto checked = first_error(
-          {check_positive("lingiro", "ridge", options.ridge), check_arms("lingiro", arms)});
-      !checked)
-    return checked.error();
-  const auto scale = PerturbationScale::from(options.pseudo_rewards);
-  if (!scale) return invalid("lingiro: {}", scale.error().message);
-  return LinGiro(arms, options, scale.value());
+const Keys<LinGiroOptions>& LinGiro::keys() {
+  using O = LinGiroOptions;
+  static const Keys<O> keys(
+      "lingiro",
+      {{"a", &O::pseudo_rewards, check_scale,
+        "pseudo-rewards of 0, and as many of 1, per observed reward, > 0"},
+       {"ridge", &O::ridge, check_positive, "regularisation lambda, > 0"},
+       {"resample",
+        &O::resample,
+        {{"history", Resample::history}, {"arms", Resample::arms}},
+        "what is resampled as one: history (a factorisation a round) | arms (rank-one updates)"}});
+  return keys;
 }
 
-LinGiro::LinGiro(const Arms& arms, const LinGiroOptions& options, PerturbationScale scale)
-    : options_(options),
-      scale_(scale),
+LinGiro::LinGiro(const Arms& arms, const LinGiroOptions& options)
+    : Configured(options),
+      scale_(PerturbationScale::from(options.pseudo_rewards).value()),
       rows_(arms.dimension(), Rows::Layout::both),
-      model_(arms.dimension(), (2.0 * scale.value() + 1.0) * options.ridge),
+      model_(arms.dimension(), (2.0 * scale_.value() + 1.0) * options.ridge),
       gram_(arms.dimension() * padded(arms.dimension())),
       factor_(gram_.size()),
       target_(padded(arms.dimension())),
@@ -97,49 +100,36 @@ void LinGiro::observe(const Observation& observation) {
   model_.add_padded(rows_.features(observation.row), static_cast<double>(row.size - before));
 }
 
-void LinGiro::identify(Archive& archive) {
-  archive.same(options_.pseudo_rewards, "a");
-  archive.same(options_.ridge, "ridge");
-  archive.same(options_.resample, "resample");
-}
-
 void LinGiro::persist(Archive& archive) {
   make_room();
   model_.persist(archive);
-  archive(total_size_);
+  total_size_ = 0;
   for (RowId row = 0; row < rows_.size(); ++row) {
-    bootstraps_[row].persist(archive);
-    archive(counts_[row]);
+    bootstraps_[row].persist(archive, scale_);
+    counts_[row] = bootstraps_[row].size;
+    total_size_ += bootstraps_[row].size;
   }
+  std::fill(bootstraps_.begin() + static_cast<std::ptrdiff_t>(rows_.size()), bootstraps_.end(),
+            Bootstrap{});
 }
 
 void LinGiro::merge(const Learner& other) {
   const auto& same = dynamic_cast<const LinGiro&>(other);
   for (RowId row = 0; row < same.rows_.size(); ++row) {
     const Bootstrap& theirs = same.bootstraps_[row];
-    observe({.row = rows_.intern(same.rows_.features(row).first(rows_.dimension())),
+    observe({.row = rows_.intern(same.rows_, row),
              .reward_sum = theirs.reward_sum,
              .pulls = theirs.pulls});
   }
 }
 
 PolicyEntry lin_giro_entry() {
-  return {"lingiro", "bootstrapped history with pseudo-rewards, fitted by a linear model",
-          with_common_keys(
-              {{"a", "1", "pseudo-rewards of 0, and as many of 1, per observed reward, > 0"},
-               {"ridge", "1", "regularisation lambda, > 0"},
-               {"resample", "history",
-                "what is resampled as one: history (a factorisation a round) | arms (rank-one "
-                "updates)"}}),
-          [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
-            LinGiroOptions options;
-            options.pseudo_rewards = p.real("a");
-            options.ridge = p.real("ridge");
-            options.resample = static_cast<Resample>(p.choice("resample", {"history", "arms"}));
-            return make_policy(p, context, [&] { return LinGiro::create(context.arms, options); },
-                               {.fixed = Start::basis,
-                                .contexts = context.one_context ? Start::each : Start::random});
-          }};
+  return entry_of<LinGiro>("bootstrapped history with pseudo-rewards, fitted by a linear model",
+                           [](const auto&, const PolicyContext& context) -> Shape {
+                             const bool one = context.one_context;
+                             return {.fixed = Start::basis,
+                                     .contexts = one ? Start::each : Start::random};
+                           });
 }
 
 }  // namespace phe

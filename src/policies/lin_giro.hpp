@@ -20,7 +20,7 @@
 #include "core/aligned_vector.hpp"
 #include "models/ridge.hpp"
 #include "policies/bootstrap.hpp"
-#include "policies/learner.hpp"
+#include "policies/configured.hpp"
 
 namespace phe {
 
@@ -32,29 +32,28 @@ struct LinGiroOptions {
   Resample resample = Resample::history;
 };
 
-class LinGiro final : public ThetaLearner {
+class LinGiro final : public Configured<LinGiro, LinGiroOptions> {
  public:
-  static Result<LinGiro> create(const Arms& arms, const LinGiroOptions& options = {});
+  static const Keys<LinGiroOptions>& keys();
+  LinGiro(const Arms& arms, const LinGiroOptions& options);
 
-  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
-    return std::make_unique<LinGiro>(*this);
-  }
-  [[nodiscard]] std::string_view name() const noexcept override { return "lingiro"; }
   [[nodiscard]] Rows& rows() noexcept override { return rows_; }
   [[nodiscard]] bool keeps_rows() const noexcept override { return true; }
   void observe(const Observation& observation) override;
   std::span<const double> draw(Rng& rng) override;
-  void identify(Archive& archive) override;
+  std::span<const double> theta() override {
+    return options_.resample == Resample::arms
+               ? model_.solution()
+               : std::span<const double>(theta_).first(rows_.dimension());
+  }
   void persist(Archive& archive) override;
   void merge(const Learner& other) override;
 
  private:
-  LinGiro(const Arms& arms, const LinGiroOptions& options, PerturbationScale scale);
   void resample_history(Rng& rng) noexcept;
   void fit_counts() noexcept;
   void make_room();
 
-  LinGiroOptions options_;
   PerturbationScale scale_;
   Rows rows_;
   RidgeModel model_;                   // with C_i = n_i

@@ -8,47 +8,40 @@
 // U = a/2 + sqrt(a / m) (B(m, 1/2) - m/2), of mean a/2 and variance a/4 (docs/contexts.md).
 #pragma once
 
-#include "core/pseudo_rewards.hpp"
 #include "models/ridge.hpp"
 #include "phe/lin_phe.hpp"
-#include "policies/flip_law.hpp"
-#include "policies/learner.hpp"
+#include "policies/configured.hpp"
+#include "policies/perturbed_history.hpp"
 
 namespace phe {
 
-class LinPheLearner final : public ThetaLearner {
+class LinPheLearner final : public Configured<LinPheLearner, LinPheOptions> {
  public:
-  static Result<LinPheLearner> create(const Arms& arms, const LinPheOptions& options);
+  static const Keys<LinPheOptions>& keys();
+  static Result<void> check(const Arms& arms, const LinPheOptions& options);
+  LinPheLearner(const Arms& arms, const LinPheOptions& options);
 
-  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
-    return std::make_unique<LinPheLearner>(*this);
-  }
-  [[nodiscard]] std::string_view name() const noexcept override { return "linphe"; }
   [[nodiscard]] Rows& rows() noexcept override { return rows_; }
   [[nodiscard]] bool keeps_rows() const noexcept override { return true; }
   void observe(const Observation& observation) override;
   std::span<const double> draw(Rng& rng) override;
-  void identify(Archive& archive) override;
+  std::span<const double> theta() override { return estimate(); }
   void persist(Archive& archive) override;
   void merge(const Learner& other) override;
 
   [[nodiscard]] std::span<const double> estimate() const noexcept { return model_.solution(); }
-  [[nodiscard]] const PseudoRewards& pseudo_rewards() const noexcept { return pseudo_rewards_; }
+  [[nodiscard]] const PseudoRewards& pseudo_rewards() const noexcept {
+    return history_.pseudo_rewards();
+  }
 
  private:
-  LinPheLearner(const Arms& arms, const LinPheOptions& options, PerturbationScale scale);
   // What the flips' deviation from their mean is multiplied by in this round.
   [[nodiscard]] double spread() const noexcept;
 
-  LinPheOptions options_;
-  FlipLaw law_;
   Rows rows_;
-  PseudoRewards pseudo_rewards_;
+  PerturbedHistory history_;
   RidgeModel model_;
   std::uint64_t pulls_ = 0;
-  AlignedVector reward_part_;  // sum_i x_i V_i (minus the centring), kept up to date
-  AlignedVector pseudo_mean_;  // sum_i x_i m_i / 2
-  AlignedVector target_;       // sum_i x_i (V_i + U_i)
 };
 
 }  // namespace phe

@@ -4,35 +4,39 @@
 #include <cmath>
 
 #include "kernels/elementary.hpp"
-#include "policies/checks.hpp"
 #include "policies/entries.hpp"
 
 namespace phe {
 
-Result<LinTs> LinTs::create(const Arms& arms, const LinTsOptions& options) {
-  LinTsOptions all = options;
-  if (!all.sigma) all.sigma = all.inflated ? 1.0 : 0.5;
-  if (!all.delta) all.delta = 1.0 / static_cast<double>(std::max<std::uint64_t>(all.rounds, 2));
-  if (auto checked = first_error(
-          {check_positive("lints", "ridge", all.ridge),
-           check_positive("lints", "sigma", *all.sigma), check_positive("lints", "R", all.noise),
-           check_confidence("lints", "delta", *all.delta), check_arms("lints", arms)});
-      !checked)
-    return checked.error();
-  return LinTs(arms, all);
+const Keys<LinTsOptions>& LinTs::keys() {
+  using O = LinTsOptions;
+  static const Keys<O> keys(
+      "lints",
+      {{"ridge", &O::ridge, check_positive, "the prior is N(0, I / ridge), > 0"},
+       {"sigma", &O::sigma, check_positive,
+        "scale of the reward noise, > 0; auto: 0.5, or 1 when inflated"},
+       {"inflated", &O::inflated,
+        "the form with a regret bound (Agrawal & Goyal 2013): draws R sqrt(9 d log(t/delta)) times "
+        "wider"},
+       {"R", &O::noise, check_positive, "rewards are R-sub-Gaussian, when inflated"},
+       {"delta", &O::delta, check_confidence, "probability of an error, when inflated; auto: 1/n"},
+       {"rounds", &O::rounds}});
+  return keys;
 }
 
 LinTs::LinTs(const Arms& arms, const LinTsOptions& options)
-    : options_(options),
+    : Configured(options),
+      sigma_(options.sigma.value_or(options.inflated ? 1.0 : 0.5)),
+      delta_(options.delta.value_or(one_in(options.rounds))),
       rows_(arms.dimension()),
-      posterior_(arms.dimension(), options.ridge, 1.0 / (*options.sigma * *options.sigma)),
+      posterior_(arms.dimension(), options.ridge, 1.0 / (sigma_ * sigma_)),
       pulls_(arms.size()),
       reward_sums_(arms.size()) {}
 
 double LinTs::inflation() const noexcept {
   if (!options_.inflated) return 1.0;
   const auto d = static_cast<double>(rows_.dimension());
-  const double log_term = kernels::log(static_cast<double>(round_) / *options_.delta);
+  const double log_term = kernels::log(static_cast<double>(round_) / delta_);
   return options_.noise * std::sqrt(9.0 * d * log_term);
 }
 
@@ -58,19 +62,13 @@ void LinTs::settle() {
   std::ranges::fill(reward_sums_, 0.0);
 }
 
-void LinTs::identify(Archive& archive) {
-  archive.same(options_.ridge, "ridge");
-  archive.same(*options_.sigma, "sigma");
-  archive.same(options_.inflated, "inflated");
-  archive.same(options_.noise, "R");
-  archive.same(*options_.delta, "delta");
-}
-
 void LinTs::persist(Archive& archive) {
   posterior_.persist(archive);
   archive(round_);
   archive.fixed(pulls_);
   archive.fixed(reward_sums_);
+  for (std::size_t row = rows_.size(); row < pulls_.size(); ++row)
+    archive.require(pulls_[row] == 0, "pulls of a row that does not exist");
 }
 
 void LinTs::merge(const Learner& other) {
@@ -80,25 +78,7 @@ void LinTs::merge(const Learner& other) {
 }
 
 PolicyEntry lin_ts_entry() {
-  return {"lints", "Thompson sampling: an arm that is best under a draw from the posterior",
-          with_common_keys(
-              {{"ridge", "1", "the prior is N(0, I / ridge), > 0"},
-               {"sigma", "auto", "scale of the reward noise, > 0; auto: 0.5, or 1 when inflated"},
-               {"inflated", "false",
-                "the form with a regret bound (Agrawal & Goyal 2013): draws R sqrt(9 d "
-                "log(t/delta)) times wider"},
-               {"R", "0.5", "rewards are R-sub-Gaussian, when inflated"},
-               {"delta", "auto", "probability of an error, when inflated; auto: 1/n"}}),
-          [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
-            LinTsOptions options;
-            options.ridge = p.real("ridge");
-            options.sigma = real_or_auto(p, "sigma");
-            options.inflated = p.flag("inflated");
-            options.noise = p.real("R");
-            options.delta = real_or_auto(p, "delta");
-            options.rounds = context.rounds;
-            return make_policy(p, context, [&] { return LinTs::create(context.arms, options); });
-          }};
+  return entry_of<LinTs>("Thompson sampling: an arm that is best under a draw from the posterior");
 }
 
 }  // namespace phe

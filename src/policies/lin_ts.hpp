@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "models/posterior.hpp"
-#include "policies/learner.hpp"
+#include "policies/configured.hpp"
 
 namespace phe {
 
@@ -28,18 +28,15 @@ struct LinTsOptions {
   std::uint64_t rounds = 10'000;  // n
 };
 
-class LinTs final : public ThetaLearner {
+class LinTs final : public Configured<LinTs, LinTsOptions> {
  public:
-  static Result<LinTs> create(const Arms& arms, const LinTsOptions& options = {});
+  static const Keys<LinTsOptions>& keys();
+  LinTs(const Arms& arms, const LinTsOptions& options);
 
-  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
-    return std::make_unique<LinTs>(*this);
-  }
-  [[nodiscard]] std::string_view name() const noexcept override { return "lints"; }
   [[nodiscard]] Rows& rows() noexcept override { return rows_; }
   void observe(const Observation& observation) override;
   std::span<const double> draw(Rng& rng) override;
-  void identify(Archive& archive) override;
+  std::span<const double> theta() override { return posterior_.sampled(); }
   void persist(Archive& archive) override;
   void merge(const Learner& other) override;
 
@@ -48,10 +45,10 @@ class LinTs final : public ThetaLearner {
   [[nodiscard]] const GaussianPosterior& posterior() const noexcept { return posterior_; }
 
  private:
-  LinTs(const Arms& arms, const LinTsOptions& options);
   void settle();
 
-  LinTsOptions options_;
+  double sigma_;
+  double delta_;
   Rows rows_;
   GaussianPosterior posterior_;
   std::uint64_t round_ = 1;

@@ -8,18 +8,46 @@
 #include "kernels/elementary.hpp"
 #include "kernels/matrix.hpp"
 #include "kernels/optimism.hpp"
-#include "policies/checks.hpp"
 #include "policies/entries.hpp"
 
 namespace phe {
+
+const Keys<LinUcbOptions>& LinUcb::keys() {
+  using O = LinUcbOptions;
+  static const Keys<O> keys(
+      "linucb",
+      {{"radius",
+        &O::radius,
+        {{"authors", Radius::authors}, {"theorem", Radius::theorem}},
+        "of the confidence set: authors (of LinPHE) | theorem (Abbasi-Yadkori et al. 2011)"},
+       {"width", "a constant radius instead, > 0; 1 is the usual choice (Li et al. 2010)",
+        [](Parameters& p, O& o) {
+          if (p.text("width") == "auto") return;
+          o.radius = Radius::constant;
+          o.width = p.real("width");
+        },
+        [](const O& o) {
+          return o.radius == Radius::constant ? fmt::format("{}", o.width) : "auto";
+        },
+        [](std::string_view policy, const O& o) {
+          return check_positive(policy, "width", o.width);
+        }},
+       {"ridge", &O::ridge, check_positive, "regularisation lambda, > 0"},
+       {"sigma", &O::sigma, check_positive,
+        "noise scale in the Gram matrix; auto: 0.5 for radius=authors, else 1"},
+       {"delta", &O::delta, check_confidence, "probability of an error, in (0, 1); auto: 1/n"},
+       {"R", &O::noise, check_positive, "rewards are R-sub-Gaussian, > 0"},
+       {"S", &O::parameter_norm, check_positive, "bound of the norm of theta*, > 0; auto: sqrt(d)"},
+       {"rounds", &O::rounds}});
+  return keys;
+}
 
 namespace {
 
 // The options with every default filled in.
 LinUcbOptions completed(const Arms& arms, LinUcbOptions options) {
   if (!options.sigma) options.sigma = options.radius == Radius::authors ? 0.5 : 1.0;
-  if (!options.delta)
-    options.delta = 1.0 / static_cast<double>(std::max<std::uint64_t>(options.rounds, 2));
+  if (!options.delta) options.delta = one_in(options.rounds);
   if (!options.parameter_norm)
     options.parameter_norm = std::sqrt(static_cast<double>(arms.dimension()));
   return options;
@@ -27,24 +55,11 @@ LinUcbOptions completed(const Arms& arms, LinUcbOptions options) {
 
 }  // namespace
 
-Result<LinUcb> LinUcb::create(const Arms& arms, const LinUcbOptions& options) {
-  const LinUcbOptions all = completed(arms, options);
-  if (auto checked = first_error({check_positive("linucb", "width", all.width),
-                                  check_positive("linucb", "ridge", all.ridge),
-                                  check_positive("linucb", "sigma", *all.sigma),
-                                  check_confidence("linucb", "delta", *all.delta),
-                                  check_positive("linucb", "R", all.noise),
-                                  check_positive("linucb", "S", *all.parameter_norm),
-                                  check_arms("linucb", arms)});
-      !checked)
-    return checked.error();
-  return LinUcb(arms, all);
-}
-
 LinUcb::LinUcb(const Arms& arms, const LinUcbOptions& options)
-    : options_(options),
-      rows_(arms.dimension()),
-      model_(arms.dimension(), options.ridge, 1.0 / (*options.sigma * *options.sigma)),
+    : LinUcb(arms, completed(arms, options), Completed{}) {}
+
+LinUcb::LinUcb(const Arms& arms, const LinUcbOptions& options, Completed)
+    : Configured(options, arms.dimension(), options.ridge, 1.0 / (*options.sigma * *options.sigma)),
       widths_(arms.dimension(), arms.size()),
       squared_norm_(largest_squared_norm(arms)),
       fixed_radius_(fixed_radius()),
@@ -85,7 +100,7 @@ kernels::BestArms LinUcb::best_bounds(Offered& offered) {
 
 ArmId LinUcb::choose(Offered& offered, Rng& rng) {
   const kernels::BestArms best = best_bounds(offered);
-  return best_arm(scores_, best, rng);
+  return best_arm(std::span(scores_).first(widths_.means().size()), best, rng);
 }
 
 bool LinUcb::probabilities(Offered& offered, std::span<double> of_each) {
@@ -97,19 +112,17 @@ bool LinUcb::probabilities(Offered& offered, std::span<double> of_each) {
 
 double LinUcb::score(std::span<const double> x, Rng& /*rng*/) {
   const auto theta = estimate();
-  double mean = 0.0;
-  for (std::size_t j = 0; j < theta.size(); ++j) mean += theta[j] * x[j];
-  return mean + radius() * std::sqrt(model_.ridge().squared_width(x));
+  return score_of(theta, x) + radius() * std::sqrt(model_.ridge().squared_width(x));
 }
 
 void LinUcb::observe(const Observation& observation) {
   const auto x = rows_.features(observation.row);
-  model_.learn(x, observation.mass(), observation.reward_sum);
+  LinearLearner::observe(observation);
   widths_.pulled(model_.ridge(), observation, model_.weight());
   fitted_ = false;
-  if (options_.radius == Radius::theorem)
-    log_determinant_ +=
-        kernels::log(1.0 + model_.weight() * observation.mass() * std::max(0.0, gain_of_pull(x)));
+  if (options_.radius == Radius::theorem)  // x^T G^-1 x with the G before the pull
+    log_determinant_ += kernels::log(1.0 + model_.weight() * observation.mass() *
+                                               std::max(0.0, score_of(model_.ridge().gain(), x)));
   if (observation.arm == nowhere) see_norm(kernels::dot(x.data(), x.data(), x.size()));
 }
 
@@ -119,27 +132,8 @@ void LinUcb::see_norm(double squared) noexcept {
   fixed_radius_ = fixed_radius();
 }
 
-// x^T G^-1 x with the G before the pull, summed as the scores of arms are.
-double LinUcb::gain_of_pull(std::span<const double> x) const noexcept {
-  const auto gain = model_.ridge().gain();
-  double product = 0.0;
-  for (std::size_t j = 0; j < gain.size(); ++j) product += gain[j] * x[j];
-  return product;
-}
-
-void LinUcb::identify(Archive& archive) {
-  archive.same(options_.radius, "radius");
-  archive.same(options_.width, "width");
-  archive.same(options_.ridge, "ridge");
-  archive.same(*options_.sigma, "sigma");
-  archive.same(*options_.delta, "delta");
-  archive.same(options_.noise, "R");
-  archive.same(*options_.parameter_norm, "S");
-  archive.same(options_.rounds, "rounds");
-}
-
 void LinUcb::persist(Archive& archive) {
-  model_.persist(archive);
+  LinearLearner::persist(archive);
   widths_.persist(archive);
   archive(squared_norm_);
   archive(log_determinant_);
@@ -149,7 +143,7 @@ void LinUcb::persist(Archive& archive) {
 
 void LinUcb::merge(const Learner& other) {
   const auto& same = dynamic_cast<const LinUcb&>(other);
-  model_.merge(same.model_);
+  LinearLearner::merge(other);
   widths_.forget();
   fitted_ = false;
   see_norm(same.squared_norm_);
@@ -157,35 +151,15 @@ void LinUcb::merge(const Learner& other) {
 }
 
 PolicyEntry lin_ucb_entry() {
-  return {
-      "linucb", "optimism: the highest upper confidence bound of a linear model (OFUL, LinUCB)",
-      with_common_keys(
-          {{"radius", "authors",
-            "of the confidence set: authors (of LinPHE) | theorem (Abbasi-Yadkori et al. 2011)"},
-           {"width", "auto",
-            "a constant radius instead, > 0; 1 is the usual choice (Li et al. 2010)"},
-           {"ridge", "1", "regularisation lambda, > 0"},
-           {"sigma", "auto",
-            "noise scale in the Gram matrix; auto: 0.5 for radius=authors, else 1"},
-           {"delta", "auto", "probability of an error, in (0, 1); auto: 1/n"},
-           {"R", "0.5", "rewards are R-sub-Gaussian, > 0"},
-           {"S", "auto", "bound of the norm of theta*, > 0; auto: sqrt(d)"}}),
-      [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
-        LinUcbOptions options;
-        options.radius = static_cast<Radius>(p.choice("radius", {"authors", "theorem"}));
-        if (const auto width = real_or_auto(p, "width")) {
-          if (p.given("radius")) return invalid("linucb: give either radius or width, not both");
-          options.radius = Radius::constant;
-          options.width = *width;
-        }
-        options.ridge = p.real("ridge");
-        options.sigma = real_or_auto(p, "sigma");
-        options.delta = real_or_auto(p, "delta");
-        options.noise = p.real("R");
-        options.parameter_norm = real_or_auto(p, "S");
-        options.rounds = context.rounds;
-        return make_policy(p, context, [&] { return LinUcb::create(context.arms, options); });
-      }};
+  auto entry = entry_of<LinUcb>(
+      "optimism: the highest upper confidence bound of a linear model (OFUL, LinUCB)");
+  entry.make = [make = entry.make](
+                   Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
+    if (p.given("radius") && p.text("width") != "auto")
+      return invalid("linucb: give either radius or width, not both");
+    return make(p, context);
+  };
+  return entry;
 }
 
 }  // namespace phe

@@ -22,8 +22,8 @@
 
 #include "kernels/score_arms.hpp"
 #include "models/arm_widths.hpp"
-#include "models/linear_model.hpp"
-#include "policies/learner.hpp"
+#include "policies/configured.hpp"
+#include "policies/linear_learner.hpp"
 
 namespace phe {
 
@@ -40,22 +40,18 @@ struct LinUcbOptions {
   std::uint64_t rounds = 10'000;         // n
 };
 
-class LinUcb final : public Learner {
+class LinUcb final : public Configured<LinUcb, LinUcbOptions, LinearLearner> {
  public:
-  static Result<LinUcb> create(const Arms& arms, const LinUcbOptions& options = {});
+  static const Keys<LinUcbOptions>& keys();
+  LinUcb(const Arms& arms, const LinUcbOptions& options);
 
-  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
-    return std::make_unique<LinUcb>(*this);
-  }
-  [[nodiscard]] std::string_view name() const noexcept override { return "linucb"; }
-  [[nodiscard]] Rows& rows() noexcept override { return rows_; }
   [[nodiscard]] bool weighable() const noexcept override { return true; }
   void observe(const Observation& observation) override;
   ArmId choose(Offered& offered, Rng& rng) override;
   bool probabilities(Offered& offered, std::span<double> of_each) override;
   double score(std::span<const double> x, Rng& rng) override;
+  std::span<const double> theta() override { return estimate(); }
   [[nodiscard]] bool certain() const noexcept override { return true; }
-  void identify(Archive& archive) override;
   void persist(Archive& archive) override;
   void merge(const Learner& other) override;
 
@@ -65,17 +61,14 @@ class LinUcb final : public Learner {
   [[nodiscard]] const ArmWidths& bounds(const Offered& offered);
 
  private:
-  LinUcb(const Arms& arms, const LinUcbOptions& options);
+  struct Completed {};
+  LinUcb(const Arms& arms, const LinUcbOptions& options, Completed);
   // Fills scores_ with the upper bounds, padded.
   kernels::BestArms best_bounds(Offered& offered);
   [[nodiscard]] double fixed_radius() const noexcept;
   void see_norm(double squared) noexcept;
   [[nodiscard]] std::span<const double> estimate();
-  [[nodiscard]] double gain_of_pull(std::span<const double> x) const noexcept;
 
-  LinUcbOptions options_;
-  Rows rows_;
-  LinearModel model_;
   ArmWidths widths_;
   double squared_norm_;           // L^2
   double fixed_radius_;           // the whole radius, but for the theorem's growing part

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "policies/configured.hpp"
 #include "policies/epsilon_schedule.hpp"
 #include "policies/logistic_learner.hpp"
 
@@ -16,30 +17,24 @@ namespace phe {
 struct LogEpsOptions {
   double epsilon = 0.05;
   EpsilonSchedule schedule = EpsilonSchedule::authors;
-  double ridge = 0.5;             // lambda
+  double ridge = 0.5;  // lambda
+  bool basis = false;
   std::uint64_t rounds = 10'000;  // n, for the schedule `authors`
 };
 
-class LogEps final : public LogisticLearner {
+class LogEps final : public Configured<LogEps, LogEpsOptions, LogisticLearner> {
  public:
-  static Result<LogEps> create(const Arms& arms, const LogEpsOptions& options = {});
+  static const Keys<LogEpsOptions>& keys();
+  LogEps(const Arms& arms, const LogEpsOptions& options)
+      : Configured(options, arms, options.ridge) {}
 
-  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
-    return std::make_unique<LogEps>(*this);
+  [[nodiscard]] double exploration(std::uint64_t round) const noexcept override {
+    return epsilon_in_round(options_.schedule, options_.epsilon, options_.rounds, round);
   }
-  [[nodiscard]] std::string_view name() const noexcept override { return "logeps"; }
-  [[nodiscard]] double exploration(std::uint64_t round) const noexcept override;
   ArmId choose(Offered& offered, Rng& rng) override;
   bool probabilities(Offered& offered, std::span<double> of_each) override;
   [[nodiscard]] bool certain() const noexcept override { return true; }
-  std::span<const double> draw(Rng& rng) override;
-  void identify(Archive& archive) override;
-
- private:
-  LogEps(const Arms& arms, const LogEpsOptions& options)
-      : LogisticLearner(arms, options.ridge), options_(options) {}
-
-  LogEpsOptions options_;
+  std::span<const double> draw(Rng& /*rng*/) override { return fit(); }
 };
 
 }  // namespace phe

@@ -14,6 +14,7 @@
 
 #include <cmath>
 
+#include "policies/configured.hpp"
 #include "policies/logistic_learner.hpp"
 #include "policies/row_noise.hpp"
 
@@ -25,28 +26,22 @@ struct LogFplOptions {
   bool perturb_prior = false;  // by a sqrt(8 ridge) N(0, I)
 };
 
-class LogFpl final : public LogisticLearner {
+class LogFpl final : public Configured<LogFpl, LogFplOptions, LogisticLearner> {
  public:
-  static Result<LogFpl> create(const Arms& arms, const LogFplOptions& options = {});
+  static const Keys<LogFplOptions>& keys();
+  LogFpl(const Arms& arms, const LogFplOptions& options);
 
-  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
-    return std::make_unique<LogFpl>(*this);
-  }
-  [[nodiscard]] std::string_view name() const noexcept override { return "logfpl"; }
   void observe(const Observation& observation) override;
   std::span<const double> draw(Rng& rng) override;
   ArmId choose(Offered& offered, Rng& rng) override;
-  void identify(Archive& archive) override;
   void persist(Archive& archive) override;
 
   // b of the last draw.
   [[nodiscard]] std::span<const double> target() const noexcept { return target_; }
 
  private:
-  LogFpl(const Arms& arms, const LogFplOptions& options);
   std::span<const double> draw_target(Rng& rng);
 
-  LogFplOptions options_;
   RowNoise noise_;
   std::vector<double> target_;
 };

@@ -1,17 +1,14 @@
 #include "policies/log_ts.hpp"
 
 #include "kernels/normal.hpp"
-#include "policies/checks.hpp"
 #include "policies/entries.hpp"
 
 namespace phe {
 
-Result<LogTs> LogTs::create(const Arms& arms, const LogTsOptions& options) {
-  if (auto checked = first_error({check_positive("logts", "ridge", options.ridge),
-                                  LogisticModel::check("logts", arms, options.ridge)});
-      !checked)
-    return checked.error();
-  return LogTs(arms, options);
+const Keys<LogTsOptions>& LogTs::keys() {
+  static const Keys<LogTsOptions> keys("logts", {{"ridge", &LogTsOptions::ridge, check_positive,
+                                                  "the prior is N(0, I / (2 ridge)); > 0"}});
+  return keys;
 }
 
 std::span<const double> LogTs::draw(Rng& rng) {
@@ -22,14 +19,8 @@ std::span<const double> LogTs::draw(Rng& rng) {
 }
 
 PolicyEntry log_ts_entry() {
-  return {"logts",
-          "Thompson sampling on the logistic model, Laplace's approximation; rewards are 0 or 1",
-          with_common_keys({{"ridge", "0.5", "the prior is N(0, I / (2 ridge)); > 0"}}),
-          [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
-            LogTsOptions options;
-            options.ridge = p.real("ridge");
-            return make_policy(p, context, [&] { return LogTs::create(context.arms, options); });
-          }};
+  return entry_of<LogTs>(
+      "Thompson sampling on the logistic model, Laplace's approximation; rewards are 0 or 1");
 }
 
 }  // namespace phe

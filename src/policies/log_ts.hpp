@@ -8,6 +8,7 @@
 // anew each round as well: O(d^2) per distinct row observed, and O(d^3).
 #pragma once
 
+#include "policies/configured.hpp"
 #include "policies/logistic_learner.hpp"
 
 namespace phe {
@@ -16,22 +17,15 @@ struct LogTsOptions {
   double ridge = 0.5;  // the prior is N(0, I)
 };
 
-class LogTs final : public LogisticLearner {
+class LogTs final : public Configured<LogTs, LogTsOptions, LogisticLearner> {
  public:
-  static Result<LogTs> create(const Arms& arms, const LogTsOptions& options = {});
+  static const Keys<LogTsOptions>& keys();
+  LogTs(const Arms& arms, const LogTsOptions& options)
+      : Configured(options, arms, options.ridge), normals_(arms.dimension()) {}
 
-  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
-    return std::make_unique<LogTs>(*this);
-  }
-  [[nodiscard]] std::string_view name() const noexcept override { return "logts"; }
   std::span<const double> draw(Rng& rng) override;
-  void identify(Archive& archive) override { archive.same(options_.ridge, "ridge"); }
 
  private:
-  LogTs(const Arms& arms, const LogTsOptions& options)
-      : LogisticLearner(arms, options.ridge), options_(options), normals_(arms.dimension()) {}
-
-  LogTsOptions options_;
   std::vector<double> normals_;
 };
 

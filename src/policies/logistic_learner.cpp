@@ -48,7 +48,7 @@ void LogisticLearner::merge(const Learner& other) {
   const auto& same = dynamic_cast<const LogisticLearner&>(other);
   const Rows& theirs = same.model_.rows();
   for (RowId row = 0; row < theirs.size(); ++row)
-    observe({.row = model_.rows().intern(theirs.features(row).first(theirs.dimension())),
+    observe({.row = model_.rows().intern(theirs, row),
              .reward_sum = same.successes_[row],
              .pulls = same.pulls(row)});
 }

@@ -24,10 +24,14 @@ class LogisticLearner : public ThetaLearner {
 
   [[nodiscard]] const LogisticModel& model() const noexcept { return model_; }
   [[nodiscard]] std::span<const double> estimate() const noexcept { return theta_; }
+  std::span<const double> theta() override { return theta_; }
   [[nodiscard]] const LogisticFit& last_fit() const noexcept { return last_fit_; }
 
  protected:
-  // Precondition: LogisticModel::check(..) is ok.
+  static Result<void> check(std::string_view who, const Arms& arms, double ridge) {
+    return LogisticModel::check(who, arms, ridge);
+  }
+  // Precondition: check(..) is ok.
   LogisticLearner(const Arms& arms, double ridge)
       : model_(arms.dimension(), ridge, arms.size()),
         theta_(arms.dimension()),

@@ -51,9 +51,7 @@ bool LogisticUcb::probabilities(Offered& offered, std::span<double> of_each) {
 }
 
 double LogisticUcb::score(std::span<const double> x, Rng& /*rng*/) {
-  const auto theta = fit();
-  double score = 0.0;
-  for (std::size_t j = 0; j < theta.size(); ++j) score += theta[j] * x[j];
+  double score = score_of(fit(), x);
   if (bound_ == Bound::of_mean) score = kernels::scalar::sigmoid(score);
   return score + radius() * std::sqrt(gram_.squared_width(x));
 }

@@ -7,7 +7,6 @@
 #include "core/best_arm.hpp"
 #include "kernels/binomial_half.hpp"
 #include "kernels/normal.hpp"
-#include "policies/checks.hpp"
 #include "policies/entries.hpp"
 
 namespace phe {
@@ -18,15 +17,21 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-Result<Phe> Phe::create(const Arms& arms, const PheOptions& options) {
-  const auto scale = PerturbationScale::from(options.perturbation_scale);
-  if (!scale) return invalid("phe: {}", scale.error().message);
-  return Phe(arms, options, scale.value());
+const Keys<PheOptions>& Phe::keys() {
+  using O = PheOptions;
+  static const Keys<O> keys(
+      "phe", {{"a", &O::perturbation_scale, check_scale,
+               "perturbation scale: pseudo-rewards per observed reward, > 0"},
+              {"pseudo",
+               &O::pseudo_rewards,
+               {{"bernoulli", PseudoLaw::bernoulli}, {"gaussian", PseudoLaw::gaussian}},
+               "law of the pseudo-rewards: bernoulli | gaussian"}});
+  return keys;
 }
 
-Phe::Phe(const Arms& arms, const PheOptions& options, PerturbationScale scale)
-    : options_(options),
-      scale_(scale),
+Phe::Phe(const Arms& arms, const PheOptions& options)
+    : Configured(options),
+      scale_(PerturbationScale::from(options.perturbation_scale).value()),
       rows_(arms.dimension()),
       arms_(arms.size()),
       pulls_(arms.size()),
@@ -58,38 +63,32 @@ void Phe::observe(const Observation& observation) {
   const ArmId arm = observation.arm;
   if (pulls_[arm] == 0) reward_sums_[arm] = 0.0;
   reward_sums_[arm] += observation.reward_sum;
-  trials_[arm] = scale_.trials(pulls_[arm] += observation.pulls);
-  const auto pseudo = static_cast<double>(trials_[arm]);
-  inverse_sizes_[arm] = 1.0 / (static_cast<double>(pulls_[arm]) + pseudo);
-  deviations_[arm] = 0.5 * std::sqrt(pseudo);
+  pulls_[arm] += observation.pulls;
+  perturb(arm);
 }
 
-void Phe::identify(Archive& archive) {
-  archive.same(options_.perturbation_scale, "a");
-  archive.same(options_.pseudo_rewards, "pseudo");
+void Phe::perturb(ArmId arm) noexcept {
+  trials_[arm] = scale_.trials(pulls_[arm]);
+  const auto pseudo = static_cast<double>(trials_[arm]);
+  inverse_sizes_[arm] = 1.0 / std::max(1.0, static_cast<double>(pulls_[arm]) + pseudo);
+  deviations_[arm] = 0.5 * std::sqrt(pseudo);
 }
 
 void Phe::persist(Archive& archive) {
   archive.fixed(pulls_);
-  archive.fixed(trials_);
   archive.fixed(reward_sums_);
-  archive.fixed(inverse_sizes_);
-  archive.fixed(deviations_);
+  for (ArmId arm = 0; arm < reward_sums_.size(); ++arm) {
+    const bool is_arm = arm < arms_;
+    const std::uint64_t pulls = is_arm ? pulls_[arm] : 0;
+    archive.require(scale_.allows(pulls), "more pulls than can be");
+    if (pulls == 0) reward_sums_[arm] = is_arm ? infinity : -infinity;
+    if (is_arm && archive.ok()) perturb(arm);
+  }
 }
 
 PolicyEntry phe_entry() {
-  return {"phe", "perturbed-history exploration in a multi-armed bandit; ignores features",
-          with_common_keys(
-              {{"a", "1.1", "perturbation scale: pseudo-rewards per observed reward, > 0"},
-               {"pseudo", "bernoulli", "law of the pseudo-rewards: bernoulli | gaussian"}}),
-          [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
-            PheOptions options;
-            options.perturbation_scale = p.real("a");
-            options.pseudo_rewards =
-                static_cast<PseudoLaw>(p.choice("pseudo", {"bernoulli", "gaussian"}));
-            return make_policy(p, context, [&] { return Phe::create(context.arms, options); },
-                               {.fixed_arms_only = true});
-          }};
+  return entry_of<Phe>("perturbed-history exploration in a multi-armed bandit; ignores features",
+                       {.fixed_arms_only = true});
 }
 
 }  // namespace phe

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/perturbation_scale.hpp"
-#include "policies/learner.hpp"
+#include "policies/configured.hpp"
 
 namespace phe {
 
@@ -23,26 +23,22 @@ struct PheOptions {
   PseudoLaw pseudo_rewards = PseudoLaw::bernoulli;
 };
 
-class Phe final : public Learner {
+class Phe final : public Configured<Phe, PheOptions, Learner> {
  public:
-  static Result<Phe> create(const Arms& arms, const PheOptions& options = {});
+  static const Keys<PheOptions>& keys();
+  static Result<void> check(const Arms&, const PheOptions&) { return {}; }
+  Phe(const Arms& arms, const PheOptions& options);
 
-  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
-    return std::make_unique<Phe>(*this);
-  }
-  [[nodiscard]] std::string_view name() const noexcept override { return "phe"; }
   [[nodiscard]] Rows& rows() noexcept override { return rows_; }
   void observe(const Observation& observation) override;
   ArmId choose(Offered& offered, Rng& rng) override;
   double score(std::span<const double> /*x*/, Rng& /*rng*/) override { return 0.0; }
-  void identify(Archive& archive) override;
   void persist(Archive& archive) override;
   void merge(const Learner& /*other*/) override {}  // arms are fixed, and merged by their history
 
  private:
-  Phe(const Arms& arms, const PheOptions& options, PerturbationScale scale);
+  void perturb(ArmId arm) noexcept;
 
-  PheOptions options_;
   PerturbationScale scale_;
   Rows rows_;
   std::size_t arms_;

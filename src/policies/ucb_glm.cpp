@@ -4,24 +4,24 @@
 #include <cmath>
 
 #include "kernels/elementary.hpp"
-#include "policies/checks.hpp"
 #include "policies/entries.hpp"
 
 namespace phe {
 
-Result<UcbGlm> UcbGlm::create(const Arms& arms, const UcbGlmOptions& options) {
-  if (auto checked = first_error({check_positive("ucbglm", "ridge", options.ridge),
-                                  check_positive("ucbglm", "sigma", options.sigma),
-                                  check_positive("ucbglm", "kappa", options.kappa),
-                                  check_confidence("ucbglm", "delta", options.delta.value_or(0.5)),
-                                  LogisticModel::check("ucbglm", arms, options.ridge)});
-      !checked)
-    return checked.error();
-  return UcbGlm(arms, options);
+const Keys<UcbGlmOptions>& UcbGlm::keys() {
+  using O = UcbGlmOptions;
+  static const Keys<O> keys(
+      "ucbglm",
+      {{"ridge", &O::ridge, check_positive, "regularisation lambda, > 0"},
+       {"sigma", &O::sigma, check_positive, "rewards are sigma-sub-Gaussian, > 0"},
+       {"kappa", &O::kappa, check_positive, "lower bound of the slope, > 0; smaller explores more"},
+       {"delta", &O::delta, check_confidence, "probability of an error, in (0, 1); auto: 1/n"},
+       {"rounds", &O::rounds}});
+  return keys;
 }
 
 UcbGlm::UcbGlm(const Arms& arms, const UcbGlmOptions& options)
-    : LogisticUcb(arms, options.ridge, Bound::of_score), options_(options) {
+    : Configured(options, arms, options.ridge, Bound::of_score) {
   see_norm(largest_squared_norm(arms));
 }
 
@@ -33,30 +33,9 @@ double UcbGlm::radius_for(double /*squared_norm*/) const noexcept {
                    kernels::log(options_.delta.value_or(1 / n)));
 }
 
-void UcbGlm::identify(Archive& archive) {
-  archive.same(options_.ridge, "ridge");
-  archive.same(options_.sigma, "sigma");
-  archive.same(options_.kappa, "kappa");
-  archive.same(options_.delta.value_or(0.0), "delta");
-  archive.same(options_.rounds, "rounds");
-}
-
 PolicyEntry ucb_glm_entry() {
-  return {
-      "ucbglm", "optimism on the scores of the logistic model (Li et al. 2017); rewards are 0 or 1",
-      with_common_keys({{"ridge", "1", "regularisation lambda, > 0"},
-                        {"sigma", "0.5", "rewards are sigma-sub-Gaussian, > 0"},
-                        {"kappa", "0.25", "lower bound of the slope, > 0; smaller explores more"},
-                        {"delta", "auto", "probability of an error, in (0, 1); auto: 1/n"}}),
-      [](Parameters& p, const PolicyContext& context) -> Result<std::unique_ptr<Policy>> {
-        UcbGlmOptions options;
-        options.ridge = p.real("ridge");
-        options.sigma = p.real("sigma");
-        options.kappa = p.real("kappa");
-        options.delta = real_or_auto(p, "delta");
-        options.rounds = context.rounds;
-        return make_policy(p, context, [&] { return UcbGlm::create(context.arms, options); });
-      }};
+  return entry_of<UcbGlm>(
+      "optimism on the scores of the logistic model (Li et al. 2017); rewards are 0 or 1");
 }
 
 }  // namespace phe

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "policies/configured.hpp"
 #include "policies/logistic_ucb.hpp"
 
 namespace phe {
@@ -23,21 +24,13 @@ struct UcbGlmOptions {
   std::uint64_t rounds = 10'000;  // n
 };
 
-class UcbGlm final : public LogisticUcb {
+class UcbGlm final : public Configured<UcbGlm, UcbGlmOptions, LogisticUcb> {
  public:
-  static Result<UcbGlm> create(const Arms& arms, const UcbGlmOptions& options = {});
-
-  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
-    return std::make_unique<UcbGlm>(*this);
-  }
-  [[nodiscard]] std::string_view name() const noexcept override { return "ucbglm"; }
-  void identify(Archive& archive) override;
+  static const Keys<UcbGlmOptions>& keys();
+  UcbGlm(const Arms& arms, const UcbGlmOptions& options);
 
  private:
-  UcbGlm(const Arms& arms, const UcbGlmOptions& options);
   [[nodiscard]] double radius_for(double squared_norm) const noexcept override;
-
-  UcbGlmOptions options_;
 };
 
 }  // namespace phe

@@ -4,18 +4,19 @@
 
 #include <algorithm>
 
-#include "policies/learner.hpp"
+#include "policies/configured.hpp"
 
 namespace phe {
 
-class Uniform final : public Learner {
- public:
-  explicit Uniform(std::size_t dimension) : rows_(dimension) {}
+struct UniformOptions {};
 
-  [[nodiscard]] std::unique_ptr<Learner> clone() const override {
-    return std::make_unique<Uniform>(*this);
-  }
-  [[nodiscard]] std::string_view name() const noexcept override { return "uniform"; }
+class Uniform final : public Configured<Uniform, UniformOptions, Learner> {
+ public:
+  static const Keys<UniformOptions>& keys();
+  static Result<void> check(const Arms&, const UniformOptions&) { return {}; }
+  Uniform(const Arms& arms, const UniformOptions& options)
+      : Configured(options), rows_(arms.dimension()) {}
+
   [[nodiscard]] Rows& rows() noexcept override { return rows_; }
   void observe(const Observation& /*observation*/) override {}
   [[nodiscard]] double exploration(std::uint64_t /*round*/) const noexcept override { return 1.0; }
@@ -27,7 +28,6 @@ class Uniform final : public Learner {
   }
   double score(std::span<const double> /*x*/, Rng& /*rng*/) override { return 0.0; }
   [[nodiscard]] bool certain() const noexcept override { return true; }
-  void identify(Archive& /*archive*/) override {}
   void persist(Archive& /*archive*/) override {}
   void merge(const Learner& /*other*/) override {}
 

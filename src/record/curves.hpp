@@ -14,7 +14,10 @@ struct Curve {
   std::size_t problem = 0;  // positions in the experiment's lists
   std::size_t policy = 0;
   std::vector<MeanAndError> regret{};  // at each checkpoint, summed over instances in index order
-  double seconds = 0.0;                // of all its runs together
+  // The same of the optional columns; empty where they were not recorded.
+  std::vector<MeanAndError> reward{};
+  std::vector<MeanAndError> best_pulls{};
+  double seconds = 0.0;  // of all its runs together
   double ns_per_round = 0.0;
 
   [[nodiscard]] const MeanAndError& final() const noexcept { return regret.back(); }

@@ -8,7 +8,9 @@ Json to_json(const Experiment& experiment) {
           {"rounds", experiment.rounds},
           {"instances", experiment.instances},
           {"first_instance", experiment.first_instance},
-          {"seed", experiment.seed}};
+          {"seed", experiment.seed},
+          {"recorded_at", experiment.checkpoints},
+          {"columns", experiment.columns}};
 }
 
 std::uint64_t count(const Json& json) { return json.get_ref<const Json::number_unsigned_t&>(); }
@@ -21,6 +23,9 @@ std::optional<Experiment> experiment_from_json(const Json& json) try {
   experiment.instances = count(json.at("instances"));
   experiment.first_instance = count(json.at("first_instance"));
   experiment.seed = count(json.at("seed"));
+  // Older ones do not say these.
+  experiment.checkpoints = json.value("recorded_at", experiment.checkpoints);
+  experiment.columns = json.value("columns", experiment.columns);
   return experiment;
 } catch (const Json::exception&) {
   return std::nullopt;

@@ -18,33 +18,26 @@ std::string count_difference(std::string_view name, std::uint64_t its, std::uint
 template <class Items>
 std::string list_difference(std::string_view name, const Items& its, const Items& ours) {
   if (its == ours) return "";
-  return fmt::format("its {} are {}, this one's {}", name, fmt::join(its, " "),
-                     fmt::join(ours, " "));
+  const auto shown = [](const Items& items) {
+    return items.empty() ? "none" : fmt::format("{}", fmt::join(items, " "));
+  };
+  return fmt::format("its {} are {}, this one's {}", name, shown(its), shown(ours));
 }
 
-// Names in which the digests of files are left out.
-std::vector<std::string> without_contents(std::vector<std::string> names) {
-  constexpr std::string_view mark = "sha256:";
-  constexpr std::size_t digits = 64;
-  for (std::string& name : names)
-    for (auto at = name.find(mark); at != std::string::npos; at = name.find(mark, at + 1))
-      name.erase(at + mark.size(), digits);
-  return names;
+std::string rule_difference(const JournalHeader& its, const JournalHeader& ours) {
+  if (its.checkpoints == ours.checkpoints) return "";
+  return fmt::format("its checkpoints are {} ({} rounds), this one's {} ({} rounds)",
+                     its.experiment.checkpoints, its.checkpoints.size(),
+                     ours.experiment.checkpoints, ours.checkpoints.size());
 }
 
-std::string input_difference(const InputDigest& its, const InputDigest& ours) {
-  if (its.sha256 == ours.sha256) return "";
-  return fmt::format("the content of {} differs (SHA-256 {:.16}.., here {:.16}..)", ours.name,
-                     its.sha256, ours.sha256);
-}
-
-// Problems count by their canonical names: neither the spelling of a number nor where a file lies.
-std::string problem_difference(const JournalHeader& its, const JournalHeader& ours) {
-  if (without_contents(its.problem_names) != without_contents(ours.problem_names))
-    return list_difference("problems", its.experiment.problems, ours.experiment.problems);
-  for (std::size_t i = 0; i < std::min(its.inputs.size(), ours.inputs.size()); ++i)
-    if (auto text = input_difference(its.inputs[i], ours.inputs[i]); !text.empty()) return text;
-  return list_difference("problems", its.problem_names, ours.problem_names);
+std::string content_difference(const JournalHeader& its, const JournalHeader& ours) {
+  for (const auto& [name, sha256] : its.inputs)
+    for (const InputDigest& other : ours.inputs)
+      if (other.name == name && other.sha256 != sha256)
+        return fmt::format("the content of {} differs (SHA-256 {:.16}.., here {:.16}..)", name,
+                           sha256, other.sha256);
+  return "";
 }
 
 std::string draws_difference(const JournalHeader& its, const JournalHeader& ours) {
@@ -62,13 +55,19 @@ JournalHeader JournalHeader::of(const Plan& plan) {
   header.experiment = plan.experiment();
   for (const ProblemSpec& problem : plan.problems())
     header.problem_names.push_back(problem.parameters.canonical());
+  for (const PolicySpec& policy : plan.policies())
+    header.policy_names.push_back(policy.parameters.canonical());
   for (const InputFile& file : plan.files()) header.inputs.push_back({file.name, file.sha256});
   header.checkpoints = plan.checkpoints();
   return header;
 }
 
 bool JournalHeader::admits(const RunResult& run) const noexcept {
-  return run.id.problem < experiment.problems.size() &&
+  const auto fits = [&](const auto& column, std::string_view name) {
+    return column.size() == (std::ranges::count(experiment.columns, name) * checkpoints.size());
+  };
+  return fits(run.reward, "reward") && fits(run.best_pulls, "best_pulls") &&
+         run.id.problem < experiment.problems.size() &&
          run.id.policy < experiment.policies.size() &&
          run.id.instance >= experiment.first_instance &&
          run.id.instance - experiment.first_instance < experiment.instances &&
@@ -79,6 +78,7 @@ Json to_json(const JournalHeader& header) {
   Json json = {{"version", header.version}, {"draws", header.draws}};
   json.update(to_json(header.experiment));
   json["problem_names"] = header.problem_names;
+  json["policy_names"] = header.policy_names;
   json["inputs"] = Json::array();
   for (const auto& [name, sha256] : header.inputs)
     json["inputs"].push_back({{"name", name}, {"sha256", sha256}});
@@ -94,6 +94,10 @@ std::optional<JournalHeader> header_from_json(const Json& json) try {
   header.draws = count(json.at("draws"));
   header.experiment = std::move(*experiment);
   json.at("problem_names").get_to(header.problem_names);
+  header.policy_names = json.value("policy_names", header.experiment.policies);
+  if (header.problem_names.size() != header.experiment.problems.size() ||
+      header.policy_names.size() != header.experiment.policies.size())
+    return std::nullopt;
   for (const Json& input : json.at("inputs"))
     header.inputs.push_back(
         {input.at("name").get<std::string>(), input.at("sha256").get<std::string>()});
@@ -106,13 +110,14 @@ std::optional<JournalHeader> header_from_json(const Json& json) try {
 std::string difference(const JournalHeader& its, const JournalHeader& ours) {
   const Experiment& a = its.experiment;
   const Experiment& b = ours.experiment;
+  std::vector<std::string> its_columns = a.columns;
+  std::vector<std::string> our_columns = b.columns;
+  std::ranges::sort(its_columns);
+  std::ranges::sort(our_columns);
   for (const std::string& text :
-       {problem_difference(its, ours), list_difference("policies", a.policies, b.policies),
-        count_difference("rounds", a.rounds, b.rounds),
-        count_difference("instances", a.instances, b.instances),
-        count_difference("first_instance", a.first_instance, b.first_instance),
-        count_difference("seed", a.seed, b.seed), draws_difference(its, ours),
-        list_difference("checkpoints", its.checkpoints, ours.checkpoints)})
+       {count_difference("rounds", a.rounds, b.rounds), count_difference("seed", a.seed, b.seed),
+        draws_difference(its, ours), rule_difference(its, ours),
+        list_difference("columns", its_columns, our_columns), content_difference(its, ours)})
     if (!text.empty()) return text;
   return "";
 }

@@ -1,8 +1,10 @@
 // JournalHeader: which experiment a journal is of.
 //
-// An experiment's identity is all that decides the bytes of its results: the problems, with the
-// content of the files they are read from, the policies, the counts, the seed, and the revision of
-// the draws. Where files lie, the version of the program and the machine do not belong to it.
+// The identity of a run is all that decides its bytes: its problem, with the content of the files
+// that is read from, its policy, its instance, and what all runs of a journal have in common:
+// rounds, seed, checkpoints, columns and the revision of the draws. Where files lie, the version of
+// the program and the machine do not belong to it. Journals may differ in their problems, policies
+// and instances and still fit together (renumber.hpp).
 #pragma once
 
 #include <cstdint>
@@ -26,6 +28,7 @@ struct JournalHeader {
   std::uint64_t draws = 0;   // phe::draw_revision
   Experiment experiment = {};
   std::vector<std::string> problem_names = {};  // canonical: a file stands by its digest
+  std::vector<std::string> policy_names = {};   // the same; older journals have the texts as typed
   std::vector<InputDigest> inputs = {};         // in the order in which they are named
   std::vector<std::uint64_t> checkpoints = {};
 
@@ -39,8 +42,8 @@ Json to_json(const JournalHeader& header);
 // Nothing when a key is missing or of another type.
 std::optional<JournalHeader> header_from_json(const Json& json);
 
-// The first difference of two identities, as "its rounds is 10000, this one's 500"; empty when
-// there is none.
+// The first difference in what their runs have in common, as "its rounds is 10000, this one's 500",
+// or a file of the same name with another content; empty when there is none.
 std::string difference(const JournalHeader& its, const JournalHeader& ours);
 
 }  // namespace phe

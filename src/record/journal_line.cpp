@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::string_view header_start = "phe-runs ";
 constexpr std::string_view run_start = "run ";
+constexpr std::string_view reward_word = "reward";
+constexpr std::string_view best_pulls_word = "best_pulls";
 
 std::string sealed(const std::string& text) {
   return fmt::format("{} #{:08x}\n", text, crc32(text));
@@ -34,13 +36,31 @@ class Words {
 
   [[nodiscard]] bool empty() const noexcept { return text_.empty(); }
 
+  std::string_view word() {
+    const auto end = text_.find(' ');
+    const auto word = text_.substr(0, end);
+    text_.remove_prefix(end == std::string_view::npos ? text_.size() : end + 1);
+    return word;
+  }
+
   template <class Number>
   bool next(Number& into) {
-    const auto end = text_.find(' ');
-    const auto number = parse_number<Number>(text_.substr(0, end));
-    text_.remove_prefix(end == std::string_view::npos ? text_.size() : end + 1);
+    const auto number = parse_number<Number>(word());
     if (number) into = *number;
     return number.has_value();
+  }
+
+  // Numbers up to the next word that is none.
+  template <class Number>
+  void numbers(std::vector<Number>& into) {
+    for (auto before = text_; !text_.empty(); before = text_) {
+      const auto number = parse_number<Number>(word());
+      if (!number) {
+        text_ = before;
+        return;
+      }
+      into.push_back(*number);
+    }
   }
 
  private:
@@ -50,13 +70,19 @@ class Words {
 }  // namespace
 
 std::string encode(const JournalHeader& header) {
-  return sealed(fmt::format("{}{} {}", header_start, journal_format, dumped(to_json(header))));
+  const std::uint64_t format =
+      header.experiment.columns.empty() ? oldest_journal_format : journal_format;
+  return sealed(fmt::format("{}{} {}", header_start, format, dumped(to_json(header))));
 }
 
 std::string encode(const RunResult& run) {
   const auto& [problem, policy, instance] = run.id;
-  return sealed(fmt::format("{}{} {} {} {} {}", run_start, problem, policy, instance, run.seconds,
-                            fmt::join(run.regret, " ")));
+  std::string text = fmt::format("{}{} {} {} {} {}", run_start, problem, policy, instance,
+                                 run.seconds, fmt::join(run.regret, " "));
+  if (!run.reward.empty()) text += fmt::format(" {} {}", reward_word, fmt::join(run.reward, " "));
+  if (!run.best_pulls.empty())
+    text += fmt::format(" {} {}", best_pulls_word, fmt::join(run.best_pulls, " "));
+  return sealed(text);
 }
 
 std::optional<std::uint64_t> format_of_header(std::string_view line) {
@@ -67,7 +93,8 @@ std::optional<std::uint64_t> format_of_header(std::string_view line) {
 }
 
 std::optional<JournalHeader> decode_header(std::string_view line) {
-  if (format_of_header(line) != journal_format) return std::nullopt;
+  const auto format = format_of_header(line);
+  if (!format || *format < oldest_journal_format || *format > journal_format) return std::nullopt;
   const auto text = unsealed(line)->substr(header_start.size());
   const auto json = text.substr(std::min(text.find(' '), text.size()));
   return header_from_json(Json::parse(json, nullptr, false));
@@ -81,8 +108,16 @@ std::optional<RunResult> decode_run(std::string_view line) {
   if (!words.next(run.id.problem) || !words.next(run.id.policy) || !words.next(run.id.instance) ||
       !words.next(run.seconds))
     return std::nullopt;
-  while (!words.empty())
-    if (!words.next(run.regret.emplace_back())) return std::nullopt;
+  words.numbers(run.regret);
+  while (!words.empty()) {
+    const std::string_view column = words.word();
+    if (column == reward_word && run.reward.empty())
+      words.numbers(run.reward);
+    else if (column == best_pulls_word && run.best_pulls.empty())
+      words.numbers(run.best_pulls);
+    else
+      return std::nullopt;
+  }
   return run;
 }
 

@@ -21,7 +21,7 @@ bool next_line(std::ifstream& in, std::string& line, bool& torn) {
 // Why this line is no header that can be read.
 Error refused_header(std::string_view line, const std::filesystem::path& file) {
   const auto format = format_of_header(line);
-  if (format && *format < journal_format)
+  if (format && *format < oldest_journal_format)
     return invalid(
         "{}: line 1 is of journal format {}, by an older phe that did not record the contents of "
         "files and the revision of its draws; such runs cannot be continued or merged",

@@ -8,6 +8,7 @@
 #include "phe/draw_revision.hpp"
 #include "record/experiment_json.hpp"
 #include "record/inputs.hpp"
+#include "record/renumber.hpp"
 #include "support/error.hpp"
 #include "support/text.hpp"
 
@@ -20,10 +21,6 @@ namespace {
 struct Part {
   fs::path folder;
   JournalContents journal;
-
-  [[nodiscard]] const Experiment& experiment() const { return journal.header.experiment; }
-  [[nodiscard]] std::uint64_t first() const { return experiment().first_instance; }
-  [[nodiscard]] std::uint64_t end() const { return first() + experiment().instances; }
 };
 
 Result<Part> read_part(const fs::path& folder) {
@@ -33,11 +30,6 @@ Result<Part> read_part(const fs::path& folder) {
   auto journal = read_journal(folder / "runs.log");
   if (!journal) return journal.error();
   Part part{folder, std::move(journal).value()};
-  const Experiment& e = part.experiment();
-  const std::uint64_t total = e.problems.size() * e.policies.size() * e.instances;
-  if (part.journal.runs.size() != total)
-    return invalid("{} has {} of {} runs; finish it first", folder.string(),
-                   part.journal.runs.size(), total);
   if (part.journal.header.draws != draw_revision)
     return invalid("{} has draws of revision {} (phe {}), this phe's are of revision {}",
                    folder.string(), part.journal.header.draws, part.journal.header.version,
@@ -45,20 +37,21 @@ Result<Part> read_part(const fs::path& folder) {
   return part;
 }
 
-// That they are parts of one experiment, whose instances follow on each other.
-Result<void> check_neighbours(const Part& before, const Part& after) {
-  JournalHeader aligned = after.journal.header;
-  aligned.experiment.first_instance = before.first();
-  aligned.experiment.instances = before.experiment().instances;
-  if (const auto differs = difference(aligned, before.journal.header); !differs.empty())
-    return invalid("{} holds another experiment than {}: {}", after.folder.string(),
-                   before.folder.string(), differs);
-  if (after.first() < before.end())
-    return invalid("{} and {} both have instance {}", before.folder.string(), after.folder.string(),
-                   after.first());
-  if (after.first() > before.end())
-    return invalid("instances {} to {} are in none of the folders", before.end(),
-                   after.first() - 1);
+bool same_result(const RunResult& a, const RunResult& b) {
+  return a.regret == b.regret && a.reward == b.reward && a.best_pulls == b.best_pulls;
+}
+
+// Adds the part's runs to those of the parts before it.
+Result<void> join(const Part& part, Merged& merged) {
+  for (auto& [id, run] : renumbered(part.journal.runs, part.journal.header, merged.header)) {
+    const auto [there, fresh] = merged.runs.emplace(id, run);
+    if (fresh || same_result(there->second, run)) continue;
+    return invalid(
+        "{}: policy {} on problem {}, instance {}, has other results than in a folder before it, "
+        "where the same are due",
+        part.folder.string(), merged.header.experiment.policies[id.policy],
+        merged.header.experiment.problems[id.problem], id.instance);
+  }
   return {};
 }
 
@@ -92,20 +85,26 @@ Result<Merged> merge_folders(const std::vector<fs::path>& folders) {
     if (!part) return part.error();
     parts.push_back(std::move(part).value());
   }
-  std::ranges::stable_sort(parts, {}, &Part::first);
-  for (std::size_t i = 1; i < parts.size(); ++i)
-    if (auto done = check_neighbours(parts[i - 1], parts[i]); !done) return done.error();
   Merged merged{.header = parts.front().journal.header, .machine = machine_of(parts)};
-  merged.header.experiment.instances = parts.back().end() - parts.front().first();
+  for (const Part& part : parts) {
+    const auto differs = difference(part.journal.header, merged.header);
+    if (!differs.empty())
+      return invalid("{} holds another experiment than {}: {}", part.folder.string(),
+                     parts.front().folder.string(), differs);
+    merged.header = united(merged.header, part.journal.header);
+  }
+  for (const Part& part : parts)
+    if (auto done = join(part, merged); !done) return done.error();
   merged.locate = locator_in(folders, merged.header);
-  for (Part& part : parts) merged.runs.merge(part.journal.runs);
   return merged;
 }
 
 Result<Plan> plan_of(const Merged& merged, const Registry& registry) {
   auto plan = Plan::create(merged.header.experiment, registry, merged.locate);
   if (!plan) return plan.error();
-  const auto differs = difference(merged.header, JournalHeader::of(plan.value()));
+  const JournalHeader planned = JournalHeader::of(plan.value());
+  auto differs = difference(merged.header, planned);
+  if (differs.empty()) differs = left_out(merged.header, planned);
   if (!differs.empty()) return invalid("the runs are not those of their inputs: {}", differs);
   return plan;
 }

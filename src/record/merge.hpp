@@ -1,4 +1,5 @@
-// Joining results folders: the same experiment, its instances done on several machines.
+// Joining results folders: runs that were done apart, by problem, policy or instance, finished or
+// not.
 #pragma once
 
 #include <filesystem>
@@ -12,17 +13,18 @@
 namespace phe {
 
 struct Merged {
-  JournalHeader header = {};  // that of all instances together
+  JournalHeader header = {};  // of all problems, policies and instances together
   FileLocator locate = {};    // finds the experiment's files among the folders' copies of them
   Runs runs = {};
   Machine machine = {};  // all machines' names, as their manifests have them
 };
 
-// Refuses folders that are unfinished, of different experiments or draws, or whose instances
-// overlap or leave a gap; the error names the folder.
+// All runs of the folders. A run that two of them have must be the same in both. Refuses folders of
+// different rounds, seeds, checkpoints, columns, draws or contents of files; the error names the
+// folder.
 Result<Merged> merge_folders(const std::vector<std::filesystem::path>& folders);
 
-// The plan of all instances, read from the folders' copies of its files. Refuses copies that are no
+// The plan of all runs, read from the folders' copies of its files. Refuses copies that are no
 // longer what the runs were done with.
 Result<Plan> plan_of(const Merged& merged, const Registry& registry);
 

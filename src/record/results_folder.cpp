@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cerrno>
 #include <cstring>
+#include <span>
 #include <system_error>
 
 #include <fcntl.h>
@@ -12,6 +13,8 @@
 
 #include "record/curves.hpp"
 #include "record/inputs.hpp"
+#include "record/renumber.hpp"
+#include "record/session.hpp"
 #include "record/tables.hpp"
 #include "support/error.hpp"
 #include "support/text.hpp"
@@ -50,6 +53,15 @@ Result<void> make_folder(const fs::path& folder) {
   return {};
 }
 
+Result<void> remove_files(const fs::path& folder, std::span<const char* const> names) {
+  for (const char* const name : names) {
+    std::error_code failed;
+    fs::remove(folder / name, failed);
+    if (failed) return invalid("{}: {}", (folder / name).string(), failed.message());
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<ResultsFolder> ResultsFolder::open(const fs::path& path, const Plan& plan) {
@@ -75,10 +87,13 @@ Result<void> ResultsFolder::refuse_others() const {
   if (is_torn(journal, encode(ours))) return {};
   const auto its = read_journal_header(journal);
   if (!its) return invalid("{}; choose another --out", its.error().message);
-  const std::string differs = difference(its.value(), ours);
-  if (differs.empty()) return {};
-  return invalid("{} holds another experiment: {}; choose another --out", folder_.string(),
-                 differs);
+  if (const std::string differs = difference(its.value(), ours); !differs.empty())
+    return invalid("{} holds another experiment: {}; choose another --out", folder_.string(),
+                   differs);
+  if (const std::string beyond = left_out(its.value(), ours); !beyond.empty())
+    return invalid("{} has {}, which this leaves out; ask for it as well, or choose another --out",
+                   folder_.string(), beyond);
+  return {};
 }
 
 Result<void> ResultsFolder::lock() {
@@ -101,8 +116,10 @@ Result<void> ResultsFolder::load() {
   for (const std::size_t line : contents->damaged_lines)
     warnings_.push_back(
         fmt::format("{}: line {} is damaged; its run is done again", journal.string(), line));
-  rewrite_ = contents->torn || !contents->damaged_lines.empty();
-  runs_ = std::move(contents->runs);
+  const JournalHeader ours = JournalHeader::of(*plan_);
+  grown_ = !same_lists(contents->header, ours);
+  rewrite_ = grown_ || contents->torn || !contents->damaged_lines.empty();
+  runs_ = grown_ ? renumbered(contents->runs, contents->header, ours) : std::move(contents->runs);
   return {};
 }
 
@@ -115,6 +132,8 @@ std::vector<RunId> ResultsFolder::missing() const {
 Result<void> ResultsFolder::prepare() {
   const fs::path file = folder_ / journal_name;
   if (auto kept = keep_inputs(folder_, plan_->files()); !kept) return kept;
+  if (grown_)
+    if (auto done = remove_files(folder_, finished_files); !done) return done;
   if (rewrite_) {
     std::string text = encode(JournalHeader::of(*plan_));
     for (const auto& [id, run] : runs_) text += encode(run);
@@ -127,8 +146,18 @@ Result<void> ResultsFolder::prepare() {
   return {};
 }
 
+// Only told: where it cannot be written the runs are kept all the same.
+void ResultsFolder::tell_session() const {
+  double seconds = 0.0;
+  for (const auto& [id, run] : runs_) seconds += run.seconds;
+  const std::string text = to_text(Session::of_this_process(runs_.size(), seconds));
+  if (::ftruncate(lock_.get(), 0) != 0) return;
+  [[maybe_unused]] const auto written = ::pwrite(lock_.get(), text.data(), text.size(), 0);
+}
+
 Result<void> ResultsFolder::add(const RunResult& run) {
   assert(journal_);
+  if (!added_) tell_session();
   if (auto done = journal_->append(encode(run)); !done) return done;
   added_ = true;
   runs_.try_emplace(run.id, run);

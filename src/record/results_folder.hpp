@@ -3,7 +3,7 @@
 //   runs.log       every finished run, written as it finishes (journal_line.hpp)
 //   inputs/        copies of the files that the experiment was read from, if any (inputs.hpp)
 //   regret.csv, runs.csv, manifest.json      written when all runs are in, each as a whole
-//   .lock          held by the process that works in the folder
+//   .lock          held by the process that works in the folder, which says so in it (session.hpp)
 #pragma once
 
 #include <filesystem>
@@ -23,8 +23,9 @@ namespace phe {
 // Not thread-safe. The plan must outlive it.
 class ResultsFolder {
  public:
-  // Makes the folder if missing, locks it and reads the runs it has. Refuses, and touches nothing,
-  // when it holds another experiment or another process works in it.
+  // Makes the folder if missing, locks it and reads the runs it has: a plan that asks for more than
+  // the folder has makes it grow. Refuses, and touches nothing, when runs there are of another
+  // experiment or not asked for, or another process works in it.
   static Result<ResultsFolder> open(const std::filesystem::path& folder, const Plan& plan);
 
   // What was wrong with the journal, a line each; fit to be shown.
@@ -35,7 +36,7 @@ class ResultsFolder {
   [[nodiscard]] std::vector<RunId> missing() const;
 
   // Keeps copies of the inputs and readies the journal: its header, and without the lines that were
-  // damaged. Call before add.
+  // damaged. Tables of a folder that grows go, until all its runs are in. Call before add.
   Result<void> prepare();
   // Keeps a finished run, at once.
   Result<void> add(const RunResult& run);
@@ -50,6 +51,7 @@ class ResultsFolder {
   Result<void> refuse_others() const;
   Result<void> lock();
   Result<void> load();
+  void tell_session() const;
 
   std::filesystem::path folder_;
   const Plan* plan_;
@@ -57,7 +59,8 @@ class ResultsFolder {
   std::optional<JournalWriter> journal_;
   Runs runs_;
   std::vector<std::string> warnings_;
-  bool rewrite_ = false;  // the journal has lines that do not count
+  bool rewrite_ = false;  // the journal has another header, or lines that do not count
+  bool grown_ = false;    // the tables are of another list of runs
   bool added_ = false;
 };
 

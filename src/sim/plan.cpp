@@ -2,6 +2,9 @@
 #include <map>
 
 #include "phe/simulate.hpp"
+#include "sim/checkpoints.hpp"
+#include "spec/grid.hpp"
+#include "spec/nearest.hpp"
 #include "spec/numbers.hpp"
 #include "support/error.hpp"
 
@@ -9,7 +12,18 @@ namespace phe {
 
 namespace {
 
-constexpr std::uint64_t checkpoint_count = 100;
+const std::vector<std::string> known_columns = {"reward", "best_pulls"};
+
+Result<void> check_columns(const std::vector<std::string>& columns) {
+  for (auto column = columns.begin(); column != columns.end(); ++column) {
+    if (std::ranges::find(known_columns, *column) == known_columns.end())
+      return invalid("no column is called '{}'{} (columns: {})", *column,
+                     suggestion(*column, known_columns), fmt::join(known_columns, ", "));
+    if (std::find(columns.begin(), column, *column) != column)
+      return invalid("column {} is given twice", *column);
+  }
+  return {};
+}
 
 Result<void> check(const Experiment& e) {
   for (auto& checked : {check_count("rounds", rounds_range, e.rounds),
@@ -18,7 +32,7 @@ Result<void> check(const Experiment& e) {
     if (!checked) return checked;
   if (e.problems.empty()) return invalid("no problem given; see: phe problems");
   if (e.policies.empty()) return invalid("no policy given; see: phe policies");
-  return {};
+  return check_columns(e.columns);
 }
 
 // Looks up every text of a list; refuses two that ask for the same.
@@ -38,11 +52,15 @@ Result<std::vector<Spec>> looked_up(std::string_view kind, const std::vector<std
   return specs;
 }
 
-std::vector<std::uint64_t> spread_checkpoints(std::uint64_t rounds) {
-  const std::uint64_t count = std::min(rounds, checkpoint_count);
-  std::vector<std::uint64_t> checkpoints;
-  for (std::uint64_t i = 1; i <= count; ++i) checkpoints.push_back(rounds * i / count);
-  return checkpoints;
+// Writes out the grids.
+Result<void> expand(Experiment& experiment) {
+  auto problems = expand_grids("problem", experiment.problems);
+  if (!problems) return problems.error();
+  auto policies = expand_grids("policy", experiment.policies);
+  if (!policies) return policies.error();
+  experiment.problems = std::move(problems).value();
+  experiment.policies = std::move(policies).value();
+  return {};
 }
 
 }  // namespace
@@ -50,6 +68,9 @@ std::vector<std::uint64_t> spread_checkpoints(std::uint64_t rounds) {
 Result<Plan> Plan::create(Experiment experiment, const Registry& registry,
                           const FileLocator& locate) {
   if (auto checked = check(experiment); !checked) return checked.error();
+  if (auto expanded = expand(experiment); !expanded) return expanded.error();
+  auto checkpoints = checkpoints_of(experiment.checkpoints, experiment.rounds);
+  if (!checkpoints) return checkpoints.error();
   auto problems = looked_up<ProblemSpec>("problem", experiment.problems, [&](const auto& text) {
     return registry.problem(text, locate);
   });
@@ -65,9 +86,13 @@ Result<Plan> Plan::create(Experiment experiment, const Registry& registry,
                      spec.text, experiment.rounds);
   plan.problems_ = std::move(problems).value();
   plan.policies_ = std::move(policies).value();
-  plan.checkpoints_ = spread_checkpoints(experiment.rounds);
+  plan.checkpoints_ = std::move(checkpoints).value();
   plan.experiment_ = std::move(experiment);
   return plan;
+}
+
+bool Plan::has_column(std::string_view name) const noexcept {
+  return std::ranges::find(experiment_.columns, name) != experiment_.columns.end();
 }
 
 std::vector<InputFile> Plan::files() const {

@@ -1,8 +1,6 @@
 // The entry of linphe stands here and not beside the policy: its key `theory` needs the analysis.
-#include "policies/checks.hpp"
 #include "policies/entries.hpp"
 #include "policies/lin_phe_learner.hpp"
-#include "policies/memory_key.hpp"
 #include "support/text.hpp"
 #include "theory/choice.hpp"
 
@@ -31,14 +29,7 @@ Result<void> apply_theory(const Parameters& p, const PolicyContext& context, dou
 }
 
 Result<std::unique_ptr<Policy>> make(Parameters& p, const PolicyContext& context) {
-  LinPheOptions options;
-  options.perturbation_scale = p.real("a");
-  options.ridge = p.real("ridge");
-  options.gram = static_cast<Gram>(p.choice("gram", {"paper", "authors"}));
-  options.centred = p.flag("centred");
-  options.schedule = ScaleSchedule(p.choice("schedule", {"constant", "linear"}));
-  options.memory = read_memory(p);
-  options.rounds = context.rounds;
+  LinPheOptions options = LinPheLearner::keys().read(p);
   const bool theory = p.flag("theory");
   const bool shifted = p.flag("shifted");
   if (!p.error()) return p.error().error();
@@ -47,30 +38,22 @@ Result<std::unique_ptr<Policy>> make(Parameters& p, const PolicyContext& context
   if (theory)
     if (auto done = apply_theory(p, context, options.ridge, shifted, options); !done)
       return done.error();
-  return make_policy(p, context,
-                     [&](Start start) {
-                       options.start = start;
-                       return LinPheLearner::create(context.arms, options);
-                     },
-                     {.fixed = Start::basis, .contexts = Start::prior, .has_prior = true});
+  return configured_policy<LinPheLearner>(
+      p, context, options, {.fixed = Start::basis, .contexts = Start::prior, .has_prior = true});
 }
 
 }  // namespace
 
 PolicyEntry lin_phe_entry() {
-  return {
-      "linphe", "perturbed-history exploration in a linear bandit (Algorithm 1)",
-      with_common_keys(
-          {{"a", "0.5", "perturbation scale: pseudo-rewards per observed reward, > 0"},
-           {"ridge", "1", "regularisation lambda, > 0", false, "theory"},
-           {"gram", "paper", "Gram matrix for fractional a, fixed arms: paper | authors"},
-           {"centred", "false", "pseudo-rewards of mean 0 instead of 1/2"},
-           {"schedule", "constant", "scale in round t: constant = a | linear = a (1 - (t-1)/n)"},
-           {"memory", "all", memory_meaning},
-           {"theory", "false", "a and ridge of the paper's Table 1 (phe bound)"},
-           {"norm", "auto", "theory: a bound on |theta*|; auto follows from means in [0, 1]"},
-           {"shifted", "false", "theory: shift theta* by a/2, as the proof does"}}),
-      make};
+  auto keys = LinPheLearner::keys().infos();
+  for (ParameterInfo& info : keys)
+    if (info.key == "ridge") info.replaced_by = "theory";
+  keys.push_back({"theory", "false", "a and ridge of the paper's Table 1 (phe bound)"});
+  keys.push_back(
+      {"norm", "auto", "theory: a bound on |theta*|; auto follows from means in [0, 1]"});
+  keys.push_back({"shifted", "false", "theory: shift theta* by a/2, as the proof does"});
+  return {"linphe", "perturbed-history exploration in a linear bandit (Algorithm 1)",
+          with_common_keys(std::move(keys)), make};
 }
 
 }  // namespace phe

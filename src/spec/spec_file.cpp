@@ -14,8 +14,9 @@ namespace phe {
 
 namespace {
 
-const std::vector<std::string> known_keys = {"problems",       "policies", "rounds",  "instances",
-                                             "first_instance", "seed",     "threads", "out"};
+const std::vector<std::string> known_keys = {
+    "problems", "policies",    "rounds",  "instances", "first_instance",
+    "seed",     "checkpoints", "columns", "threads",   "out"};
 
 std::string shown(const toml::node& node) {
   if (const auto* const text = node.as_string()) return text->get();
@@ -59,6 +60,11 @@ class Reader {
     if (!node) return;
     if (!node->is_string()) return fail(node->source(), wrong_type(key, "a string", *node));
     into = node->as_string()->get();
+  }
+
+  // A number, or one of a few words.
+  void count_or_word(std::string_view key, std::string& into) {
+    if (const toml::node* const node = table_.get(key)) into = count_text(*node);
   }
 
   void list(std::string_view key, std::vector<std::string>& into) {
@@ -109,6 +115,8 @@ Result<SpecFile> parse_spec_file(std::string_view text, std::string_view file_na
   reader.count("instances", instances_range, experiment.instances);
   reader.count("first_instance", first_instance_range, experiment.first_instance);
   reader.count("seed", seed_range, experiment.seed);
+  reader.count_or_word("checkpoints", experiment.checkpoints);
+  reader.list("columns", experiment.columns);
   reader.count("threads", threads_range, file.threads);
   reader.text("out", file.out);
   if (!reader.outcome()) return reader.outcome().error();

@@ -6,6 +6,8 @@
 //   instances = 100
 //   first_instance = 0
 //   seed = 1
+//   checkpoints = "log"  as for --checkpoints: a number, "all" or "log"
+//   columns = ["reward", "best_pulls"]  recorded beside regret
 //   threads = 4       any number gives the same results
 //   out = "out/demo"  the results folder
 //

@@ -6,12 +6,12 @@ namespace phe {
 
 namespace {
 
-// The length of the first item: up to a comma outside of quotes.
-std::size_t item_length(std::string_view text) {
+// The length of the first part: up to a mark outside of quotes.
+std::size_t part_length(std::string_view text, char mark) {
   bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '"') quoted = !quoted;
-    if (text[i] == ',' && !quoted) return i;
+    if (text[i] == mark && !quoted) return i;
   }
   return text.size();
 }
@@ -39,24 +39,32 @@ std::optional<SpecItem> parsed_item(std::string_view text) {
 
 }  // namespace
 
+std::vector<std::string_view> split_outside_quotes(std::string_view text, char mark) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t length = part_length(text, mark);
+    parts.push_back(text.substr(0, length));
+    if (length == text.size()) return parts;
+    text.remove_prefix(length + 1);
+  }
+}
+
 std::string_view name_of(std::string_view spec) { return trim(spec.substr(0, spec.find(':'))); }
 
 std::optional<std::vector<SpecItem>> items_of(std::string_view spec) {
   std::vector<SpecItem> items;
   const auto colon = spec.find(':');
   if (colon == std::string_view::npos) return items;
-  for (auto left = spec.substr(colon + 1);;) {
-    const std::size_t length = item_length(left);
-    auto item = parsed_item(left.substr(0, length));
+  for (const std::string_view text : split_outside_quotes(spec.substr(colon + 1), ',')) {
+    auto item = parsed_item(text);
     if (!item) return std::nullopt;
     items.push_back(std::move(*item));
-    if (length == left.size()) return items;
-    left.remove_prefix(length + 1);
   }
+  return items;
 }
 
 std::string spec_value(std::string_view value) {
-  const bool plain = value.find_first_of(",\"") == std::string_view::npos && trim(value) == value;
+  const bool plain = value.find_first_of(",\"|") == std::string_view::npos && trim(value) == value;
   return plain ? std::string(value) : in_quotes(value);
 }
 

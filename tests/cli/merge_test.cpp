@@ -1,4 +1,9 @@
+#include <sstream>
+
+#include <fmt/format.h>
+
 #include "cli/program.hpp"
+#include "support/crc32.hpp"
 
 namespace phe {
 namespace {
@@ -94,17 +99,57 @@ TEST_F(Merge, DoesNotNeedTheManifests) {
   expect_same_tables("merged", "whole");
 }
 
-TEST_F(Merge, RefusesInstancesThatOverlap) {
+TEST_F(Merge, OfInstancesThatOverlapCountsEachOnce) {
+  simulate("whole", 0, 4);
   simulate("a", 0, 3);
   simulate("b", 2, 2);
-  expect_refused({"a", "b"}, {path("a"), path("b"), "both have instance 2"});
-  expect_refused({"a", "a"}, {"both have instance 0"});
+  ASSERT_EQ(merge({"a", "b", "a"}, "merged").exit_code, 0);
+  expect_same_tables("merged", "whole");
 }
 
-TEST_F(Merge, RefusesInstancesWithAGap) {
+TEST_F(Merge, WithAGapSaysHowToFillItAndThatCommandDoes) {
+  simulate("whole", 0, 6);
   simulate("a", 0, 2);
   simulate("b", 4, 2);
-  expect_refused({"a", "b"}, {"instances 2 to 3 are in none"});
+  const Outcome outcome = merge({"a", "b"}, "merged");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_NE(outcome.err.find("8 runs are in none of the folders; this does what is missing:"),
+            std::string::npos)
+      << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(temporary_ / "merged" / "regret.csv"));
+  const std::string command = outcome.err.substr(outcome.err.find("  phe simulate") + 2);
+  std::istringstream words(command.substr(4));
+  Words arguments;
+  for (std::string word; words >> word;) arguments.push_back(word);
+  EXPECT_EQ(run(arguments).exit_code, 0) << command;
+  expect_same_tables("merged", "whole");
+}
+
+TEST_F(Merge, OfOtherPoliciesAndProblemsIsTheWhole) {
+  simulate("whole", 0, 3);
+  const auto part = [&](const char* out, const char* problem, const char* policy) {
+    ASSERT_EQ(run({"simulate", "--problem", problem, "--policy", policy, "--rounds", "60",
+                   "--instances", "3", "--quiet", "--out", path(out)})
+                  .exit_code,
+              0);
+  };
+  part("a", "linear:d=3,arms=5", "linphe:a=1|0.5");
+  part("b", "linear:d=4,arms=9", "linphe:a=0.5");
+  part("c", "linear:arms=9,d=4", "linphe:a=1.0");
+  ASSERT_EQ(merge({"a", "b", "c"}, "merged").exit_code, 0);
+  expect_same_tables("merged", "whole");
+}
+
+TEST_F(Merge, RefusesARunThatIsNotTheSameInBoth) {
+  simulate("a", 0, 2);
+  simulate("b", 0, 2);
+  std::string journal = bytes_of(temporary_ / "b" / "runs.log");
+  const std::size_t line = journal.find("\nrun ") + 1;
+  const std::size_t mark = journal.find(" #", line);
+  const std::string other = journal.substr(line, journal.rfind(' ', mark - 1) - line) + " 7";
+  journal.replace(line, mark + 10 - line, fmt::format("{} #{:08x}", other, crc32(other)));
+  test::put(temporary_ / "b" / "runs.log", journal);
+  expect_refused({"a", "b"}, {path("b"), "has other results than in a folder before it"});
 }
 
 TEST_F(Merge, RefusesAnotherExperiment) {
@@ -115,25 +160,44 @@ TEST_F(Merge, RefusesAnotherExperiment) {
   expect_refused({"a", "seed"}, {"another experiment", "seed is 7"});
 }
 
-TEST_F(Merge, RefusesWhatIsNoFinishedFolder) {
+TEST_F(Merge, RefusesWhatIsNoResultsFolder) {
   simulate("a", 0, 2);
   expect_refused({"a", "none"}, {path("none"), "no such folder"});
   std::filesystem::create_directory(temporary_ / "empty");
   expect_refused({"a", "empty"}, {"runs.log"});
+}
+
+TEST_F(Merge, TakesAnUnfinishedFolder) {
+  simulate("whole", 0, 4);
+  simulate("a", 0, 2);
   simulate("b", 2, 2);
+  simulate("c", 3, 1);
   const std::string journal = bytes_of(temporary_ / "b" / "runs.log");
   test::put(temporary_ / "b" / "runs.log", journal.substr(0, journal.size() - 1));
-  expect_refused({"a", "b"}, {path("b") + " has 7 of 8 runs; finish it first"});
+  EXPECT_NE(merge({"a", "b"}, "part").err.find("1 run is in none of the folders"),
+            std::string::npos);
+  ASSERT_EQ(merge({"a", "b", "c"}, "merged").exit_code, 0);
+  expect_same_tables("merged", "whole");
+}
+
+TEST_F(Merge, IntoOneOfTheFoldersMakesItGrow) {
+  simulate("whole", 0, 4);
+  simulate("a", 0, 2);
+  simulate("b", 2, 2);
+  const Outcome outcome = merge({"a", "b"}, "a");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  expect_same_tables("a", "whole");
 }
 
 TEST_F(Merge, LeavesAFolderOfSomethingElseAlone) {
   simulate("a", 0, 2);
   simulate("b", 2, 2);
-  const auto before = test::contents_of(temporary_ / "a");
-  const Outcome outcome = merge({"a", "b"}, "a");
+  simulate("other", 0, 2, {"--seed", "7"});
+  const auto before = test::contents_of(temporary_ / "other");
+  const Outcome outcome = merge({"a", "b"}, "other");
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_NE(outcome.err.find("holds another experiment"), std::string::npos) << outcome.err;
-  EXPECT_EQ(test::contents_of(temporary_ / "a"), before);
+  EXPECT_EQ(test::contents_of(temporary_ / "other"), before);
 }
 
 TEST_F(Merge, AsksForWhatIsMissing) {

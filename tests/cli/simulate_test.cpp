@@ -54,6 +54,37 @@ class Simulate : public test::ProgramTest {
   }
 };
 
+TEST_F(Simulate, OfAGridGrowsAndDoesOnlyWhatIsMissing) {
+  const auto grid = [&](const char* values, const char* instances, std::string_view out) {
+    return run({"simulate", "--problem", "linear:d=3|4,arms=5", "--policy",
+                std::string("linphe:a=") + values, "--rounds", "100", "--instances", instances,
+                "--out", path(out)});
+  };
+  ASSERT_EQ(grid("1|0.5", "2", "grown").exit_code, 0);
+  const Outcome more = grid("2|1|0.5", "3", "grown");
+  EXPECT_EQ(more.exit_code, 0) << more.err;
+  EXPECT_NE(more.err.find("8 runs are there, 10 to do"), std::string::npos) << more.err;
+  ASSERT_EQ(grid("2|1|0.5", "3", "whole").exit_code, 0);
+  expect_same_results("grown", "whole");
+  const Outcome less = grid("1|0.5", "3", "grown");
+  EXPECT_EQ(less.exit_code, 2);
+  EXPECT_NE(less.err.find("has policy linphe:a=2, which this leaves out"), std::string::npos);
+}
+
+TEST_F(Simulate, TakesAGridFromAFile) {
+  test::put(temporary_ / "x.toml",
+            "problems = ['linear:d=3|4,arms=5']\npolicies = ['linphe:a=1|0.5']\nrounds = 50\n"
+            "instances = 2\ncheckpoints = 'log'\ncolumns = ['reward']\n");
+  ASSERT_EQ(run({"simulate", path("x.toml"), "--out", path("file")}).exit_code, 0);
+  ASSERT_EQ(
+      run({"simulate", "--problem", "linear:d=3,arms=5", "--problem", "linear:d=4,arms=5",
+           "--policy", "linphe:a=1", "--policy", "linphe:a=0.5", "--rounds", "50", "--instances",
+           "2", "--checkpoints", "log", "--columns", "reward", "--out", path("flags")})
+          .exit_code,
+      0);
+  expect_same_results("file", "flags");
+}
+
 TEST_F(Simulate, WritesAFolderAndPrintsATable) {
   const Outcome outcome = run(small({"--out", path("o")}));
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;

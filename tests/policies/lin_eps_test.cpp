@@ -45,25 +45,27 @@ TEST_P(LinEpsTwin, PullsTheArmsThatADenseModelAndTheFormulaOfEpsilonChoose) {
 TEST(LinEps, TheAuthorsScheduleExploresTheGivenFractionOfAllRoundsAndThePapersAHundredthOfIt) {
   LinEpsOptions options;
   double explored = 0;
-  for (std::uint64_t t = 1; t <= 10'000; ++t) explored += LinEps::epsilon(options, t);
+  for (std::uint64_t t = 1; t <= 10'000; ++t)
+    explored += epsilon_in_round(options.schedule, options.epsilon, options.rounds, t);
   // "About 5%": 2.5 (2 sqrt(10^4) - 1.46) = 496.4, less the 3.1 by which the first six exceed 1.
   EXPECT_NEAR(explored, 493.3, 0.1);
   options.schedule = paper;
   explored = 0;
-  for (std::uint64_t t = 1; t <= 10'000; ++t) explored += LinEps::epsilon(options, t);
+  for (std::uint64_t t = 1; t <= 10'000; ++t)
+    explored += epsilon_in_round(options.schedule, options.epsilon, options.rounds, t);
   EXPECT_NEAR(explored, 4.97, 0.03);
 }
 
 TEST(LinEps, EpsilonNeverExceedsOne) {
   LinEpsOptions options;
   options.epsilon = 1.0;
-  EXPECT_EQ(LinEps::epsilon(options, 1), 1.0);
+  EXPECT_EQ(epsilon_in_round(options.schedule, options.epsilon, options.rounds, 1), 1.0);
 }
 
 TEST(LinEps, GreedyPullsTheBasisAndThenTheDenseModelsBestArm) {
   const Arms arms = normal_arms(13, 4, 1);
-  LinEpsOptions options;
-  Learning<LinEps> policy(arms, LinEps::greedy(arms, options), Start::basis);
+  GreedyOptions options;
+  Learning<Greedy> policy(arms, Greedy::create(arms, options), Start::basis);
   DenseRidge twin(4, 1.0);
   Rng rng(3);
   for (std::uint64_t t = 1; t <= 200; ++t) {

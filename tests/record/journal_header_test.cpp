@@ -24,6 +24,7 @@ JournalHeader header() {
                      .instances = 3,
                      .first_instance = 10},
       .problem_names = {"linear:features=sha256:" + arms_digest + ",theta=sha256:" + theta_digest},
+      .policy_names = {"linphe:a=1", "linphe:a=2"},
       .inputs = {{"arms.csv", arms_digest}, {"theta.csv", theta_digest}},
       .checkpoints = {2, 4}};
 }
@@ -42,14 +43,54 @@ TEST(JournalHeader, AdmitsOnlyRunsOfItsExperiment) {
   EXPECT_FALSE(admits(0, 0, 10, 1));
 }
 
+TEST(JournalHeader, AdmitsColumnsWhereTheExperimentAsksForThem) {
+  JournalHeader with = header();
+  with.experiment.columns = {"best_pulls"};
+  RunResult run{{0, 0, 10}, {1.0, 2.0}, 0.0};
+  EXPECT_FALSE(with.admits(run));
+  run.best_pulls = {1, 2};
+  EXPECT_TRUE(with.admits(run));
+  EXPECT_FALSE(header().admits(run));
+  run.reward = {1.0, 2.0};
+  EXPECT_FALSE(with.admits(run));
+  run.reward.clear();
+  run.best_pulls = {1};
+  EXPECT_FALSE(with.admits(run));
+}
+
 TEST(JournalHeader, SaysWhatDiffers) {
   JournalHeader other = header();
   EXPECT_EQ(difference(header(), other), "");
+  other.experiment.seed = 7;
+  EXPECT_EQ(difference(header(), other), "its seed is 1, this one's 7");
   other.experiment.rounds = 500;
   EXPECT_EQ(difference(header(), other), "its rounds is 4, this one's 500");
-  other.experiment.policies = {"linphe:a=1"};
+}
+
+TEST(JournalHeader, SaysThatCheckpointsOrColumnsDiffer) {
+  JournalHeader other = header();
+  other.experiment.columns = {"reward"};
+  EXPECT_EQ(difference(header(), other), "its columns are none, this one's reward");
+  other.checkpoints = {1, 2, 3, 4};
+  other.experiment.checkpoints = "all";
   EXPECT_EQ(difference(header(), other),
-            "its policies are linphe:a=1 linphe:a=2, this one's linphe:a=1");
+            "its checkpoints are 100 (2 rounds), this one's all (4 rounds)");
+  JournalHeader one = header();
+  one.experiment.columns = {"reward", "best_pulls"};
+  JournalHeader two = header();
+  two.experiment.columns = {"best_pulls", "reward"};
+  EXPECT_EQ(difference(one, two), "");
+}
+
+TEST(JournalHeader, DoesNotMindOtherProblemsPoliciesAndInstances) {
+  JournalHeader other = header();
+  other.experiment.problems = {"linear:d=5"};
+  other.problem_names = {"linear:d=5"};
+  other.experiment.policies = other.policy_names = {"lints"};
+  other.inputs.clear();
+  other.experiment.instances = 9;
+  other.experiment.first_instance = 0;
+  EXPECT_EQ(difference(header(), other), "");
 }
 
 TEST(JournalHeader, SaysWhichFileHasAnotherContent) {
@@ -59,11 +100,6 @@ TEST(JournalHeader, SaysWhichFileHasAnotherContent) {
   EXPECT_EQ(difference(header(), other),
             "the content of theta.csv differs (SHA-256 bbbbbbbbbbbbbbbb.., here "
             "cccccccccccccccc..)");
-  other.problem_names = {"logistic:features=sha256:" + arms_digest};
-  other.experiment.problems = {"logistic:features=arms.csv"};
-  EXPECT_EQ(difference(header(), other),
-            "its problems are linear:features=arms.csv,theta=theta.csv, this one's "
-            "logistic:features=arms.csv");
 }
 
 TEST(JournalHeader, DoesNotMindWhereAFileLiesOrWhichVersionBegan) {

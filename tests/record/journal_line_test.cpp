@@ -23,6 +23,7 @@ JournalHeader header() {
                          .first_instance = 10,
                          .seed = std::numeric_limits<std::uint64_t>::max()},
           .problem_names = {"linear:features=sha256:cafe"},
+          .policy_names = {"linphe:a=1", "linphe:a=2"},
           .inputs = {{"arms.csv", "cafe"}},
           .checkpoints = {2, 4}};
 }
@@ -50,6 +51,22 @@ RC_GTEST_PROP(JournalLine, OfARunReadsBackTheSameBits, (std::vector<double> regr
   RC_ASSERT(read->id == run.id);
   RC_ASSERT(read->seconds == run.seconds);
   RC_ASSERT(read->regret == run.regret);
+}
+
+TEST(JournalLine, OfARunHasItsColumnsAfterTheirNames) {
+  RunResult run{{1, 2, 3}, {1.5, 2.5}, 0.1};
+  run.best_pulls = {1, 1};
+  EXPECT_TRUE(encode(run).starts_with("run 1 2 3 0.1 1.5 2.5 best_pulls 1 1 #"));
+  run.reward = {0.25, std::numeric_limits<double>::infinity()};
+  const auto read = decode_run(without_newline(encode(run)));
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(read->regret, run.regret);
+  EXPECT_EQ(read->reward, run.reward);
+  EXPECT_EQ(read->best_pulls, run.best_pulls);
+  for (const std::string text : {"run 1 2 3 0.1 1.5 rewards 1", "run 1 2 3 0.1 1.5 reward 1 x",
+                                 "run 1 2 3 0.1 reward 1 1.5x", "run 1 2 3 0.1 1 reward 1 reward 1",
+                                 "run 1 2 3 0.1 1 best_pulls 1 best_pulls 2"})
+    EXPECT_FALSE(decode_run(fmt::format("{} #{:08x}", text, crc32(text))).has_value()) << text;
 }
 
 TEST(JournalLine, KeepsExtremeDoubles) {
@@ -83,7 +100,10 @@ TEST(JournalLine, OfAHeaderTellsItsFormatWhenItIsWhole) {
   const auto sealed = [](const std::string& text) {
     return fmt::format("{} #{:08x}", text, crc32(text));
   };
-  EXPECT_EQ(format_of_header(without_newline(encode(header()))), journal_format);
+  EXPECT_EQ(format_of_header(without_newline(encode(header()))), 2U);
+  JournalHeader with_columns = header();
+  with_columns.experiment.columns = {"reward"};
+  EXPECT_EQ(format_of_header(without_newline(encode(with_columns))), journal_format);
   EXPECT_EQ(format_of_header(sealed("phe-runs 1 {}")), 1U);
   EXPECT_EQ(format_of_header(sealed("phe-runs 17")), 17U);
   EXPECT_EQ(format_of_header(sealed("phe-runs x {}")), std::nullopt);
@@ -101,6 +121,9 @@ TEST(JournalLine, OfAHeaderIsRefusedWhenAValueIsOfAnotherKind) {
                                                  {"draws", "3"},
                                                  {"inputs", {{{"name", "arms.csv"}}}},
                                                  {"problem_names", 1},
+                                                 {"problem_names", {"a", "b", "c", "d"}},
+                                                 {"policy_names", Json::array()},
+                                                 {"columns", "reward"},
                                                  {"checkpoints", {2, -4}}}) {
     const std::string good = encode(header());
     Json json = Json::parse(good.substr(start.size(), good.rfind(" #") - start.size()));

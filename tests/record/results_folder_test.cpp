@@ -41,7 +41,10 @@ class ResultsFolderTest : public testing::Test {
     }
   }
   void do_all(const std::filesystem::path& path, std::size_t stop_after = 1000) const {
-    const Plan p = plan();
+    do_all_of(plan(), path, stop_after);
+  }
+  static void do_all_of(const Plan& p, const std::filesystem::path& path,
+                        std::size_t stop_after = 1000) {
     auto folder = ResultsFolder::open(path, p);
     ASSERT_TRUE(folder.ok()) << folder.error().message;
     do_runs(folder.value(), p, stop_after);
@@ -200,6 +203,95 @@ TEST_F(ResultsFolderTest, OfAnotherExperimentIsRefusedAndLeftAlone) {
                 " holds another experiment: its rounds is 5, this one's 6; choose another --out");
 }
 
+TEST_F(ResultsFolderTest, GrowsByPoliciesProblemsAndInstances) {
+  Experiment small = experiment();
+  small.problems = {"toy:d=3,kind=odd"};
+  small.policies = {"toy:label=b,a=2.0"};
+  small.instances = 2;
+  small.first_instance = 2;
+  do_all_of(plan(small), part_);
+  const Plan p = plan();
+  {
+    auto folder = ResultsFolder::open(part_, p);
+    ASSERT_TRUE(folder.ok()) << folder.error().message;
+    EXPECT_EQ(folder->runs().size(), 2U);
+    EXPECT_EQ(folder->missing().size(), 10U);
+    // Nothing is touched before it is prepared; then the tables of less are gone.
+    EXPECT_TRUE(std::filesystem::exists(part_ / "regret.csv"));
+    do_runs(folder.value(), p, 3);
+    EXPECT_FALSE(std::filesystem::exists(part_ / "regret.csv"));
+  }
+  EXPECT_EQ(read_journal(part_ / "runs.log")->runs.size(), 5U);
+  do_all(part_);
+  do_all(whole_);
+  EXPECT_EQ(bytes_of(part_ / "regret.csv"), bytes_of(whole_ / "regret.csv"));
+  EXPECT_EQ(bytes_of(part_ / "runs.csv"), bytes_of(whole_ / "runs.csv"));
+}
+
+TEST_F(ResultsFolderTest, InAnotherOrderHasItsTablesInThatOrder) {
+  do_all(part_);
+  Experiment other = experiment();
+  std::ranges::reverse(other.policies);
+  do_all_of(plan(other), whole_);
+  do_all_of(plan(other), part_);
+  EXPECT_EQ(bytes_of(part_ / "regret.csv"), bytes_of(whole_ / "regret.csv"));
+}
+
+TEST_F(ResultsFolderTest, DoesNotShrink) {
+  do_all(whole_);
+  Experiment less = experiment();
+  less.policies = {"toy"};
+  EXPECT_EQ(refusal(whole_, plan(less)),
+            whole_.string() +
+                " has policy toy:a=2,label=b, which this leaves out; ask for it as well, or choose "
+                "another --out");
+  less = experiment();
+  less.first_instance = 2;
+  EXPECT_THAT(refusal(whole_, plan(less)), testing::HasSubstr(" has instances 1 to 3, which "));
+}
+
+TEST_F(ResultsFolderTest, OfTheFormatBeforeColumnsGoesOn) {
+  do_all(whole_);
+  do_all(part_, 5);
+  std::string journal = bytes_of(part_ / "runs.log");
+  const std::size_t end = journal.find('\n');
+  auto json = nlohmann::ordered_json::parse(
+      journal.substr(journal.find('{'), journal.rfind(" #", end) - journal.find('{')));
+  for (const char* const key : {"policy_names", "recorded_at", "columns"})
+    EXPECT_EQ(json.erase(key), 1U);
+  const std::string header = "phe-runs 2 " + json.dump();
+  test::put(part_ / "runs.log",
+            fmt::format("{} #{:08x}{}", header, crc32(header), journal.substr(end)));
+  {
+    const Plan p = plan();
+    EXPECT_EQ(ResultsFolder::open(part_, p)->runs().size(), 5U);
+  }
+  do_all(part_);
+  EXPECT_EQ(bytes_of(part_ / "runs.csv"), bytes_of(whole_ / "runs.csv"));
+}
+
+TEST_F(ResultsFolderTest, KeepsOptionalColumns) {
+  Experiment e = experiment();
+  e.columns = {"best_pulls", "reward"};
+  do_all_of(plan(e), part_, 5);
+  EXPECT_TRUE(bytes_of(part_ / "runs.log").starts_with("phe-runs 3 "));
+  do_all_of(plan(e), part_);
+  do_all_of(plan(e), whole_);
+  const std::string runs = bytes_of(part_ / "runs.csv");
+  EXPECT_TRUE(runs.starts_with("problem,d,arms,policy,instance,round,regret,reward,best_pulls\n"));
+  EXPECT_EQ(runs, bytes_of(whole_ / "runs.csv"));
+  const std::string regret = bytes_of(part_ / "regret.csv");
+  EXPECT_TRUE(regret.starts_with(
+      "problem,d,arms,policy,round,instances,mean_regret,std_err,mean_reward,reward_std_err,"
+      "mean_best_pulls,best_pulls_std_err\n"));
+  EXPECT_EQ(std::ranges::count(regret, ','), 11 * (1 + 2 * 2 * 5) + 2 * 5);
+  const Plan p = plan(e);
+  const auto curves = curves_of(p, read_journal(part_ / "runs.log")->runs);
+  const auto run = [&](std::uint64_t i) { return p.run({1, 1, i}).value(); };
+  EXPECT_EQ(curves[3].reward[4].mean,
+            (run(1).reward[4] + run(2).reward[4] + run(3).reward[4]) / 3.0);
+}
+
 TEST_F(ResultsFolderTest, WithResultsButNoJournalIsRefused) {
   std::filesystem::create_directory(whole_);
   test::put(whole_ / "regret.csv", "precious");
@@ -214,7 +306,7 @@ TEST_F(ResultsFolderTest, WhoseJournalIsSomethingElseIsRefused) {
     test::put(whole_ / "runs.log", text);
     EXPECT_EQ(refusal(whole_, plan()),
               (whole_ / "runs.log").string() +
-                  ": line 1 is not the header of a journal of runs, format 2; choose another "
+                  ": line 1 is not the header of a journal of runs, format 3; choose another "
                   "--out");
   }
 }
@@ -230,8 +322,8 @@ TEST_F(ResultsFolderTest, WhoseJournalIsOfAnOlderFormatIsRefusedByThatWord) {
                 ": line 1 is of journal format 1, by an older phe that did not record the contents "
                 "of files and the revision of its draws; such runs cannot be continued or merged; "
                 "choose another --out");
-  EXPECT_THAT(refused_with("phe-runs 3 {}"),
-              testing::HasSubstr("line 1 is of journal format 3, by a newer phe"));
+  EXPECT_THAT(refused_with("phe-runs 4 {}"),
+              testing::HasSubstr("line 1 is of journal format 4, by a newer phe"));
 }
 
 TEST_F(ResultsFolderTest, WithAPathThatIsTooLongIsRefused) {

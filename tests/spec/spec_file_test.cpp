@@ -37,6 +37,19 @@ TEST(SpecFile, GivesEveryKey) {
   EXPECT_EQ(file->out, "out/x");
 }
 
+TEST(SpecFile, TakesCheckpointsAsANumberOrAWord) {
+  const auto checkpoints = [](std::string_view text) {
+    return parse_spec_file(text, "x.toml")->experiment.checkpoints;
+  };
+  EXPECT_EQ(checkpoints(""), "100");
+  EXPECT_EQ(checkpoints("checkpoints = 50"), "50");
+  EXPECT_EQ(checkpoints("checkpoints = 'log'"), "log");
+  const auto file = parse_spec_file("columns = ['reward', 'best_pulls']", "x.toml");
+  EXPECT_EQ(file->experiment.columns, (std::vector<std::string>{"reward", "best_pulls"}));
+  EXPECT_EQ(refusal("columns = 'reward'"),
+            "x.toml:1:11: columns must be an array of strings, got 'reward'");
+}
+
 TEST(SpecFile, HasDefaultsForKeysLeftOut) {
   const auto file = parse_spec_file("", "x.toml");
   ASSERT_TRUE(file.ok());
@@ -57,9 +70,10 @@ TEST(SpecFile, TellsBrokenTomlInOneLineWithItsPlace) {
 }
 
 TEST(SpecFile, NamesTheNearestKeyForAnUnknownOne) {
-  EXPECT_EQ(refusal("\nround = 5"),
-            "x.toml:2:1: no key is called 'round'; did you mean 'rounds'? (keys: problems, "
-            "policies, rounds, instances, first_instance, seed, threads, out)");
+  EXPECT_EQ(
+      refusal("\nround = 5"),
+      "x.toml:2:1: no key is called 'round'; did you mean 'rounds'? (keys: problems, "
+      "policies, rounds, instances, first_instance, seed, checkpoints, columns, threads, out)");
 }
 
 TEST(SpecFile, RefusesAKeyOfTwoLinesOnOneLine) {

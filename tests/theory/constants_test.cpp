@@ -152,5 +152,11 @@ TEST(LargestRidge, SeparatesWhatAdmitsAScaleFromWhatDoesNot) {
   EXPECT_NEAR(32 * std::sqrt(lambda) * A, 1, 0.02);
 }
 
+// (1 - 0.1 - 4 c^2 / a - 8 a / n^3) / (16 log n) at n = 1000, c = 0.2, a = 1; 2 exp(-2 c^2 / a).
+TEST(Constants, BoundsOfTheLemmasHaveTheValuesWorkedOutByHand) {
+  EXPECT_NEAR(anti_concentration_bound(1000, 0.1, 0.2, 1), 0.006695373190, 1e-12);
+  EXPECT_NEAR(concentration_bound(0.2, 1), 2 * std::exp(-0.08), 1e-15);
+}
+
 }  // namespace
 }  // namespace phe::theory

@@ -1,0 +1,103 @@
+// PerturbedHistory: rewards mixed with pseudo-rewards, as a linear or a logistic model sees them:
+// the vector sum_i x_i (V_i + U_i), with fresh U_i in each round. LinPHE and LogPHE share it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/aligned_vector.hpp"
+#include "core/observation.hpp"
+#include "core/pseudo_rewards.hpp"
+#include "kernels/padded.hpp"
+#include "policies/flip_law.hpp"
+#include "support/archive.hpp"
+
+namespace phe {
+
+class PerturbedHistory {
+ public:
+  // a must be a perturbation scale. `centred`: pseudo-rewards of mean 0. `prior_variance`: of the
+  // noise on a perturbed prior, 0 for none. `varies`: whether the spread of draws does.
+  PerturbedHistory(const Arms& arms, double a, bool centred, double prior_variance,
+                   bool varies = false)
+      : law_(PerturbationScale::from(a).value(), arms.empty()),
+        centred_(centred),
+        needs_mean_(varies || law_.spread() != 1.0),
+        pseudo_rewards_(law_.pseudo_rewards(arms.dimension(), arms.size(), prior_variance)),
+        rewards_(padded(arms.dimension())),
+        pseudo_mean_(rewards_.size()),
+        target_(rewards_.size()) {}
+
+  [[nodiscard]] const FlipLaw& law() const noexcept { return law_; }
+  [[nodiscard]] const PseudoRewards& pseudo_rewards() const noexcept { return pseudo_rewards_; }
+  // sum_i x_i V_i (minus the centring).
+  [[nodiscard]] std::span<const double> rewards() const noexcept { return rewards_; }
+
+  // Takes in an observation of the row x, padded; returns by how many its flips grew.
+  double add(const Observation& observation, std::span<const double> x) {
+    const auto flips =
+        static_cast<double>(pseudo_rewards_.add_pulls(observation.row, observation.pulls));
+    const double centre = centred_ ? 0.5 * flips * law_.mean_factor() : 0.0;
+    kernels::add_scaled(x.data(), observation.reward_sum - centre, x.size(), rewards_.data());
+    if (needs_mean_) kernels::add_scaled(x.data(), 0.5 * flips, x.size(), pseudo_mean_.data());
+    return flips;
+  }
+
+  // Line 6: fresh flips; the model sees only sum_i x_i U_i with U_i ~ B(a T_i, 1/2), before the
+  // scaling of the law. d entries, valid until the next call.
+  std::span<const double> draw_flips(const Rows& rows, Rng& rng) {
+    return pseudo_rewards_.draw(rows, rng);
+  }
+  // sum_i x_i (V_i + U_i), the deviation of the flips from their mean multiplied by `spread`.
+  std::span<const double> draw(const Rows& rows, double spread, Rng& rng) {
+    const auto flips = draw_flips(rows, rng);
+    if (!needs_mean_) {
+      for (std::size_t j = 0; j < flips.size(); ++j) target_[j] = rewards_[j] + flips[j];
+      return target_;
+    }
+    for (std::size_t j = 0; j < flips.size(); ++j)
+      target_[j] = rewards_[j] + flips[j] - (1.0 - spread) * (flips[j] - pseudo_mean_[j]) -
+                   (1.0 - law_.mean_factor()) * pseudo_mean_[j];
+    return target_;
+  }
+
+  // The first `count` rows share one Gaussian from now on.
+  void fold(const Rows& rows, std::size_t count) { pseudo_rewards_.fold(rows, count); }
+
+  // What `other`, of `theirs`, has learnt; rows that are new are appended to `ours`.
+  void merge(const PerturbedHistory& other, const Rows& theirs, Rows& ours) {
+    for (std::size_t j = 0; j < rewards_.size(); ++j) {
+      rewards_[j] += other.rewards_[j];
+      pseudo_mean_[j] += other.pseudo_mean_[j];
+    }
+    pseudo_rewards_.merge_folded(other.pseudo_rewards_);
+    for (RowId row = 0; row < theirs.size(); ++row)
+      pseudo_rewards_.add_pulls(ours.intern(theirs, row), other.pseudo_rewards_.pulls(row));
+  }
+  // Of as many rows.
+  void persist(Archive& archive, std::size_t rows) {
+    pseudo_rewards_.persist(archive);
+    archive.require(pseudo_rewards_.rows() == rows, "rows without pseudo-rewards");
+    archive.fixed(rewards_);
+    archive.fixed(pseudo_mean_);
+  }
+
+ private:
+  FlipLaw law_;
+  bool centred_;
+  bool needs_mean_;
+  PseudoRewards pseudo_rewards_;
+  AlignedVector rewards_;      // kept up to date
+  AlignedVector pseudo_mean_;  // sum_i x_i m_i / 2, where it is needed
+  AlignedVector target_;
+};
+
+// With bounded memory: how many of the oldest rows to fold now. A quarter more than `memory` are
+// kept meanwhile, so that folding, which moves all others, is rare.
+inline std::size_t rows_to_fold(std::size_t rows, std::optional<std::uint64_t> memory) noexcept {
+  if (!memory || rows < *memory + std::max<std::uint64_t>(16, *memory / 4)) return 0;
+  return rows - *memory;
+}
+
+}  // namespace phe
