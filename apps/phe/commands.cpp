@@ -112,6 +112,7 @@ void describe(CLI::App& app, Command& chosen) {
   add_growth_command(app, chosen);
   add_help_command(app, chosen);
   add_generate_command(app, chosen);
+  add_learn_command(app, chosen);
   add_evaluate_command(app, chosen);
 }
 

@@ -36,6 +36,7 @@ void add_verify_command(CLI::App& app, Command& chosen);
 void add_growth_command(CLI::App& app, Command& chosen);
 void add_help_command(CLI::App& app, Command& chosen);
 void add_generate_command(CLI::App& app, Command& chosen);
+void add_learn_command(CLI::App& app, Command& chosen);
 void add_evaluate_command(CLI::App& app, Command& chosen);
 
 }  // namespace phe::app

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "read_count.hpp"
+#include "common_flags.hpp"
 #include "support/error.hpp"
 #include "support/text.hpp"
 
@@ -12,31 +12,10 @@ namespace {
 
 using Text = std::optional<std::string>;
 
-Result<void> read_positive(const char* flag, const Text& text, double& into) {
-  if (!text) return {};
-  const auto value = parse_number<double>(*text);
-  if (!value || !std::isfinite(*value) || !(*value > 0.0))
-    return invalid("{} must be a number above 0, got '{}'", flag, *text);
-  into = *value;
-  return {};
-}
-
 Result<void> read_confidence(const Text& text, double& into) {
   if (auto done = read_positive("--confidence", text, into); !done) return done;
   if (into < 1.0) return {};
   return invalid("--confidence must be a number between 0 and 1, got '{}'", *text);
-}
-
-Result<void> read_rewards(const Text& text, logs::Bounds& into) {
-  if (!text) return {};
-  const std::size_t comma = std::min(text->find(','), text->size());
-  const auto low = parse_number<double>(trim(std::string_view(*text).substr(0, comma)));
-  const auto high =
-      parse_number<double>(trim(std::string_view(*text).substr(std::min(comma + 1, text->size()))));
-  if (!low || !high || !std::isfinite(*low) || !std::isfinite(*high) || !(*low < *high))
-    return invalid("--rewards must be the lowest and the highest reward, as 0,1; got '{}'", *text);
-  into = {*low, *high};
-  return {};
 }
 
 Result<void> read_model(const Text& text, std::optional<logs::ModelKind>& into) {
@@ -76,21 +55,25 @@ Result<void> read_intervals(const EvaluateFlags& flags, logs::EvaluateOptions& o
 }  // namespace
 
 void EvaluateFlags::add_to(CLI::App& command) {
+  LogFlags::add_to(command);
   const auto option = [&](const char* name, Text& into, const char* type, const char* meaning) {
     command.add_option(name, into, meaning)->type_name(type);
   };
-  command.add_option("log", files, "files of the log, in order; also .gz")->type_name("LOG");
   command
       .add_option("--target", target,
                   "policy to evaluate: uniform, column=NAME, always=ACTION, frequencies=LOG, "
                   "beta-prior=FILE[,COLUMN=VALUE]")
       ->type_name("TARGET");
-  option("--format", format, "NAME", "jsonl, csv or dsjson (by the name of each file)");
-  option("--columns", columns, "LIST",
-         "where the parts stand: action=item_id,reward=click,propensity=p,position=slot,"
-         "features=user_*");
-  option("--actions", actions, "K", "how many actions there are, where the log does not say");
-  option("--bad-lines", bad_lines, "WHAT", "refuse the log, or skip them (refuse)");
+  const auto text = [&](const char* name, std::string& into, const char* type,
+                        const char* meaning) {
+    command.add_option(name, into, meaning)->type_name(type);
+  };
+  text("--state", state, "FILE", "evaluate a policy as phe learn left it, learning nothing");
+  text("--policy", policy, "SPEC", "evaluate a policy that learns, by replay (phe policies)");
+  text("--arms", arms, "FILE", "CSV with the features of fixed arms, for --policy");
+  option("--rounds", rounds, "N", "horizon of --policy (10000)");
+  option("--draws", draws, "N", "models per row of a randomised policy of --state (100)");
+  text("--figure", figure, "FILE", "draw the estimates: .svg, .png or .pdf");
   option("--model", model, "NAME", "reward model: none, table or ridge (table)");
   option("--folds", folds, "N", "2: a row is predicted by the model of the other parity; or 1 (2)");
   option("--ridge", ridge, "X", "lambda of the ridge model (1)");
@@ -102,34 +85,8 @@ void EvaluateFlags::add_to(CLI::App& command) {
          "normal, bernstein, betting, bootstrap (normal,bernstein,betting)");
   option("--resamples", resamples, "N", "of the bootstrap (2000)");
   option("--seed", seed, "N", "of the bootstrap (1)");
-  option("--rewards", rewards, "LO,HI", "what a reward can be (0,1)");
   option("--largest-weight", largest_weight, "W", "what a weight can be at most");
   command.add_flag("--json", json, "print JSON instead of the table");
-}
-
-Result<logs::Log> log_from(const EvaluateFlags& flags) {
-  if (flags.files.empty()) return invalid("no log given, for example log.jsonl");
-  logs::Log log{flags.files, {}};
-  if (flags.format) {
-    const auto format = logs::parse_format(*flags.format);
-    if (!format) return format.error();
-    log.options.format = format.value();
-  }
-  if (flags.columns) {
-    auto columns = logs::parse_columns(*flags.columns);
-    if (!columns) return columns.error();
-    log.options.columns = std::move(columns).value();
-  }
-  std::uint64_t actions = 0;
-  if (auto done = read_count("--actions", {1, 1'000'000}, flags.actions, actions); !done)
-    return done.error();
-  log.options.actions = actions;
-  const std::string bad_lines = flags.bad_lines.value_or("refuse");
-  if (bad_lines != "refuse" && bad_lines != "skip")
-    return invalid("--bad-lines must be refuse or skip, got '{}'", bad_lines);
-  log.options.skip_bad_lines = bad_lines == "skip";
-  if (const auto first = log.first_action(); !first) return first.error();
-  return log;
 }
 
 Result<logs::EvaluateOptions> options_from(const EvaluateFlags& flags) {
@@ -146,10 +103,12 @@ Result<logs::EvaluateOptions> options_from(const EvaluateFlags& flags) {
         read_model(flags.model, options.model), read_count("--folds", {1, 2}, flags.folds, folds),
         read_positive("--ridge", flags.ridge, options.ridge), read_intervals(flags, options),
         read_count("--seed", seed_range, flags.seed, options.seed),
-        read_rewards(flags.rewards, options.rewards),
         read_positive("--largest-weight", flags.largest_weight, largest_weight)})
     if (!done) return done.error();
   options.folds.count = folds;
+  const auto rewards = rewards_from(flags);
+  if (!rewards) return rewards.error();
+  options.rewards = {rewards->low, rewards->high};
   if (flags.largest_weight) options.largest_weight = largest_weight;
   return options;
 }

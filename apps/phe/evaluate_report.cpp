@@ -103,6 +103,14 @@ Json part_json(const Part& part) {
   return json;
 }
 
+FigureEstimate figure_estimate(const Estimate& estimate) {
+  FigureEstimate shown{std::string(estimate.estimator), estimate.value, {}};
+  for (const auto& [name, interval] : estimate.intervals)
+    if (std::isfinite(interval.low) && std::isfinite(interval.high))
+      shown.intervals.push_back({std::string(name), interval.low, interval.high});
+  return shown;
+}
+
 Json options_json(const EvaluateReport& report) {
   const auto& options = report.options;
   return {{"clip", options.limits.clip},
@@ -144,6 +152,64 @@ std::string evaluate_json(const EvaluateReport& report) {
                    {"bad_lines", evaluation.lines.bad_lines}};
   json["warnings"] = evaluation.warnings;
   return dumped(json, 2) + '\n';
+}
+
+EstimateFigure evaluate_figure(const EvaluateReport& report) {
+  const Part& whole = report.evaluation.whole;
+  EstimateFigure figure{
+      .title = report.target,
+      .note = fmt::format("{}: {} rows, effective sample {:.0f}, largest weight {:.4g}; {:g}%",
+                          fmt::join(report.files, ", "), whole.diagnostics.rows,
+                          whole.diagnostics.effective_rows, whole.diagnostics.largest_weight,
+                          100.0 * report.options.confidence),
+      .logged = figure_estimate(whole.logged),
+      .estimates = {}};
+  const auto of_mean = logs::normal_interval(whole.logged.value, whole.logged.standard_error,
+                                             report.options.confidence);
+  figure.logged.intervals = {{"normal", of_mean.low, of_mean.high}};
+  for (const Estimate& estimate : whole.estimates)
+    if (std::isfinite(estimate.value)) figure.estimates.push_back(figure_estimate(estimate));
+  return figure;
+}
+
+std::string replay_text(const ReplayReport& report) {
+  const logs::Replay& r = report.replay;
+  std::string text =
+      fmt::format("{} replayed on {}\n{} rows, {} kept, {} accepted, the last {}\n", report.policy,
+                  fmt::join(report.files, ", "), r.rows, r.kept, r.accepted, r.last_accepted);
+  for (const Estimate* estimate : {&r.logged, &r.estimate})
+    text += ended(fmt::format("  {:8}  {:>11}  {:>10}  {:>24}", estimate->estimator,
+                              number(estimate->value), number(estimate->standard_error),
+                              interval_text(*estimate, "normal")));
+  for (const std::string& warning : r.warnings) text += "warning: " + warning + '\n';
+  return text;
+}
+
+std::string replay_json(const ReplayReport& report) {
+  const logs::Replay& r = report.replay;
+  const Json json = {{"policy", report.policy},
+                     {"logs", report.files},
+                     {"diagnostics",
+                      {{"n", r.rows},
+                       {"kept", r.kept},
+                       {"accepted", r.accepted},
+                       {"cut", r.cut},
+                       {"uniform", r.uniform},
+                       {"smallest_propensity", r.smallest_propensity},
+                       {"reward_sum", r.reward_sum},
+                       {"last_accepted", r.last_accepted}}},
+                     {"on_policy", {{"value", r.logged.value}, {"se", r.logged.standard_error}}},
+                     {"estimates", Json::array({estimate_json(r.estimate)})},
+                     {"warnings", r.warnings}};
+  return dumped(json, 2) + '\n';
+}
+
+EstimateFigure replay_figure(const ReplayReport& report) {
+  return {.title = report.policy,
+          .note = fmt::format("{}: {} of {} rows accepted", fmt::join(report.files, ", "),
+                              report.replay.accepted, report.replay.rows),
+          .logged = figure_estimate(report.replay.logged),
+          .estimates = {figure_estimate(report.replay.estimate)}};
 }
 
 }  // namespace phe::app

@@ -12,6 +12,7 @@
 #include "record/curves.hpp"
 #include "record/results_folder.hpp"
 #include "simulate_flags.hpp"
+#include "simulate_log.hpp"
 #include "spec/check_policies.hpp"
 #include "spec/plan_memory.hpp"
 #include "table.hpp"
@@ -32,6 +33,7 @@ Examples:
   phe simulate --problem linear:d=10,arms=100 --policy linphe:a=1 --policy linphe:a=0.5
   phe simulate --problem 'linear:d=5|10' --policy 'linphe:a=0.1|0.25|0.5|1' --out out/grid
   phe simulate experiments/linear.toml --out out/linear
+  phe simulate --problem linear:contexts --policy linphe:a=1 --log log.jsonl.gz --decide floor=0.05
   phe simulate experiments/linear.toml --instances 10 --rounds 1000 --json)";
 
 // Where finished runs go: a folder, or memory alone.
@@ -111,6 +113,7 @@ int run_simulate(const SimulateFlags& flags) {
     return bad_input(done.error().message);
   if (auto done = check_policies(plan.value()); !done) return bad_input(done.error().message);
   catch_interrupts();
+  if (flags.log) return simulate_log(plan.value(), flags);
   return simulate_plan(plan.value(), request.value(), flags);
 }
 

@@ -16,6 +16,16 @@ void SimulateFlags::add_to(CLI::App& command) {
   many("--policy", policies,
        "policy to simulate; may be repeated, a=0.5|1 is a grid (phe policies)");
   ExperimentFlags::add_to(command, "results folder; without it only the table is printed");
+  command
+      .add_option("--log", log,
+                  "write every decision with its probabilities: .jsonl or .dsjson, also .gz; one "
+                  "problem, one policy, --instances 1 where not given")
+      ->type_name("FILE");
+  command
+      .add_option("--decide", decide,
+                  "probabilities of --log: draws=N models (16), floor=X of uniform choices (0), "
+                  "resample=N draws at most (none)")
+      ->type_name("LIST");
   command.add_flag("--json", json, "print JSON instead of the table");
 }
 
@@ -31,6 +41,8 @@ Result<SimulateRequest> request_from(const SimulateFlags& flags) {
     file.folder.clear();
   }
   if (!flags.policies.empty()) file.experiment.policies = flags.policies;
+  if (flags.decide && !flags.log) return invalid("--decide is for --log");
+  if (flags.log) file.experiment.instances = 1;
   if (auto done = flags.override(file); !done) return done.error();
   if (file.experiment.problems.empty())
     return invalid("no problem given; add --problem, as in --problem linear:d=10,arms=100");

@@ -16,6 +16,8 @@ struct SimulateFlags : ExperimentFlags {
   std::string file;
   std::vector<std::string> problems;
   std::vector<std::string> policies;
+  Typed log;     // every decision goes there
+  Typed decide;  // how its probabilities are made
   bool json = false;
 
   void add_to(CLI::App& command);

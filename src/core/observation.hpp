@@ -19,9 +19,12 @@ struct Observation {
   RowId row;
   double reward_sum;
   std::uint64_t pulls = 1;
+  double weight = 1.0;  // of each of them, and in reward_sum: a row of a log may stand for others
   // Of fixed arms, which one the row is, and all of them.
   ArmId arm = nowhere;
   const Offered* arms = nullptr;
+
+  [[nodiscard]] double mass() const noexcept { return weight * static_cast<double>(pulls); }
 };
 
 }  // namespace phe

@@ -20,6 +20,11 @@ struct Decision {
   std::span<const double> probabilities = {};
   // What --target column=NAME names: P(action) under the target, or that of each action.
   std::span<const double> target = {};
+  // Numbers as they are, for a policy: one context, or the features of each action, row by row;
+  // empty unless asked for.
+  std::span<const double> context = {};
+  std::span<const double> action_features = {};
+  bool capped = false;  // the propensity was found by resampling that stopped at its cap
   // As written in the log, in the order of the log's feature names; empty unless asked for.
   std::span<const std::string_view> features = {};
   std::string_view file = {};

@@ -14,38 +14,58 @@ namespace phe::logs {
 
 namespace {
 
-bool has(JsonObject object, std::string_view key) {
-  return object.at_key(key).error() == simdjson::SUCCESS;
-}
+enum Field : std::size_t {
+  action,
+  cost,
+  probability,
+  ranked,
+  ranked_probabilities,
+  context,
+  pdrop,
+  late_reward,
+  deferred,
+  deferred_action,
+  skip_learn,
+  outcomes,
+  continuous,
+  target
+};
 
-bool is_true(JsonObject object, std::string_view key) {
-  bool value = false;
-  return object.at_key(key).get(value) == simdjson::SUCCESS && value;
-}
-
-// A late reward that was joined to no decision.
-bool is_dangling(JsonObject object) { return has(object, "RewardValue") && !has(object, "c"); }
-
-bool is_deferred(JsonObject object) {
-  return is_true(object, "_deferred") || is_true(object, "DeferredAction") ||
-         is_true(object, "_skipLearn");
+std::vector<std::string> keys(const LogOptions& options) {
+  std::vector<std::string> keys = {"_label_Action",
+                                   "_label_cost",
+                                   "_label_probability",
+                                   "a",
+                                   "p",
+                                   "c",
+                                   "pdrop",
+                                   "RewardValue",
+                                   "_deferred",
+                                   "DeferredAction",
+                                   "_skipLearn",
+                                   "_outcomes",
+                                   "_label_ca"};
+  if (!options.target_column.empty()) keys.push_back(options.target_column);
+  return keys;
 }
 
 class DsjsonParser final : public LineParser {
  public:
-  explicit DsjsonParser(const LogOptions& options) : options_(options) {}
+  explicit DsjsonParser(const LogOptions& options) : options_(options), fields_(keys(options)) {}
 
   Result<LineKind> parse(std::string_view line, Decision& decision) override {
     if (line.empty()) return LineKind::blank;
-    const auto object = parse_object(parser_, line);
-    if (!object) return object.error();
-    if (is_dangling(object.value())) return LineKind::dangling;
-    if (is_deferred(object.value())) return LineKind::deferred;
-    auto done = check_kind(object.value());
-    if (done) done = read_choice(object.value(), decision);
-    if (done) done = read_laws(object.value(), decision);
+    if (auto done = fields_.parse(line); !done) return done.error();
+    // A late reward that was joined to no decision.
+    if (fields_.has(late_reward) && !fields_.has(context)) return LineKind::dangling;
+    if (fields_.is_true(deferred) || fields_.is_true(deferred_action) ||
+        fields_.is_true(skip_learn))
+      return LineKind::deferred;
+    auto done = check_kind();
+    if (done) done = read_choice(decision);
+    if (done) done = read_laws(decision);
     if (!done) return done.error();
-    if (options_.want_features) read_features(object.value(), decision);
+    if (options_.want_features) read_features(decision);
     return LineKind::decision;
   }
 
@@ -54,42 +74,42 @@ class DsjsonParser final : public LineParser {
   }
 
  private:
-  static Result<void> check_kind(JsonObject object) {
-    if (has(object, "_outcomes"))
-      return invalid("_outcomes: events with several slots are not read");
-    if (has(object, "_label_ca"))
+  [[nodiscard]] Result<void> check_kind() const {
+    if (fields_.has(outcomes)) return invalid("_outcomes: events with several slots are not read");
+    if (fields_.has(continuous))
       return invalid("_label_ca: events with continuous actions are not read");
     return {};
   }
 
-  Result<void> read_choice(JsonObject object, Decision& d) {
-    if (auto done = read_numbers(object, "a", ranked_); !done) return done;
-    if (auto done = read_numbers(object, "p", ranked_probabilities_); !done) return done;
+  Result<void> read_choice(Decision& d) {
+    if (auto done = fields_.read_numbers(ranked, ranked_); !done) return done;
+    if (auto done = fields_.read_numbers(ranked_probabilities, ranked_probabilities_); !done)
+      return done;
     d.actions = options_.actions;
     if (!ranked_.empty())
       if (auto done = set_actions(static_cast<double>(ranked_.size()), d); !done) return done;
-    const auto action = number_at(object, "_label_Action");
-    if (!action) return action.error();
-    if (auto done = set_action(action.value(), 1, d); !done) return done;
-    const auto cost = number_at(object, "_label_cost");
-    if (!cost) return cost.error();
-    if (auto done = set_reward(0.0 - cost.value(), d); !done) return done;
-    return read_number(object, "pdrop", [&](double pdrop) -> Result<void> {
-      if (!(pdrop >= 0.0 && pdrop < 1.0))
-        return invalid("pdrop must be from 0 to below 1, got {}", pdrop);
-      d.multiplicity = 1.0 / (1.0 - pdrop);
+    const auto id = fields_.number(action);
+    if (!id) return id.error();
+    if (auto done = set_action(id.value(), 1, d); !done) return done;
+    const auto paid = fields_.number(cost);
+    if (!paid) return paid.error();
+    if (auto done = set_reward(0.0 - paid.value(), d); !done) return done;
+    return fields_.read_number(pdrop, [&](double dropped) -> Result<void> {
+      if (!(dropped >= 0.0 && dropped < 1.0))
+        return invalid("pdrop must be from 0 to below 1, got {}", dropped);
+      d.multiplicity = 1.0 / (1.0 - dropped);
       return {};
     });
   }
 
-  Result<void> read_laws(JsonObject object, Decision& d) {
-    const auto propensity = number_at(object, "_label_probability");
+  Result<void> read_laws(Decision& d) {
+    const auto propensity = fields_.number(probability);
     if (!propensity) return propensity.error();
     if (auto done = set_propensity(propensity.value(), d); !done) return done;
     if (auto done = order_by_action(d); !done) return done;
     if (auto done = set_probabilities(probabilities_, d); !done) return done;
     if (options_.target_column.empty()) return {};
-    if (auto done = read_numbers(object, options_.target_column, target_); !done) return done;
+    if (auto done = fields_.read_numbers(target, target_); !done) return done;
     if (target_.empty()) return invalid("{} is missing", options_.target_column);
     return set_target(target_, d);
   }
@@ -116,18 +136,17 @@ class DsjsonParser final : public LineParser {
   }
 
   // The namespaces that all actions share. Keys with a leading _ are no features, but for two.
-  void read_features(JsonObject object, Decision& d) {
+  void read_features(Decision& d) {
     features_.clear();
-    JsonObject context;
-    if (object.at_key("c").get(context) == simdjson::SUCCESS)
-      for (const auto field : context)
+    if (const auto object = fields_.object(context))
+      for (const auto field : *object)
         if (!field.key.starts_with('_') || field.key == "_text" || field.key == "_tag")
           features_.add(std::string(field.key), field.value);
     d.features = features_.values();
   }
 
   LogOptions options_;
-  simdjson::dom::parser parser_;
+  JsonFields fields_;
   std::vector<double> ranked_;
   std::vector<double> ranked_probabilities_;
   std::vector<double> probabilities_;

@@ -13,7 +13,8 @@ namespace {
 constexpr double most_actions = 1e6;
 constexpr double most_slots = 100;
 
-// A list has one entry for each action: as many as are known, or it says how many there are.
+}  // namespace
+
 Result<void> fit_actions(std::size_t entries, std::string_view what, Decision& decision) {
   if (decision.actions == 0) decision.actions = entries;
   if (entries == decision.actions && decision.action < entries) return {};
@@ -21,8 +22,6 @@ Result<void> fit_actions(std::size_t entries, std::string_view what, Decision& d
     return invalid("unknown action {}: {} has {} entries", decision.action, what, entries);
   return invalid("{} has {} entries, but there are {} actions", what, entries, decision.actions);
 }
-
-}  // namespace
 
 Result<void> set_actions(double count, Decision& decision) {
   if (!(count >= 1.0 && count <= most_actions && count == std::floor(count)))

@@ -20,6 +20,8 @@ Result<void> set_reward(double reward, Decision& decision);
 Result<void> set_propensity(double propensity, Decision& decision);
 Result<void> set_slot(double position, Decision& decision);
 
+// A list has one entry for each action: as many as are known, or it says how many there are.
+Result<void> fit_actions(std::size_t entries, std::string_view what, Decision& decision);
 // Of each action; they must fit to the number of actions and to the propensity. After all others.
 Result<void> set_probabilities(std::span<const double> probabilities, Decision& decision);
 // One number, P(action), or one for each action. After set_actions.

@@ -1,5 +1,6 @@
 // The project's own format, one JSON object a line: docs/log-format.md.
 #include <algorithm>
+#include <cmath>
 
 #include "logs/fields.hpp"
 #include "logs/json_values.hpp"
@@ -10,22 +11,50 @@ namespace phe::logs {
 
 namespace {
 
+enum Field : std::size_t {
+  action,
+  reward,
+  propensity,
+  actions,
+  position,
+  probabilities,
+  features,
+  context,
+  action_features,
+  inverse_propensity,
+  capped,
+  target
+};
+
+std::vector<std::string> keys(const LogOptions& options) {
+  const ColumnNames& columns = options.columns;
+  std::vector<std::string> keys = {columns.action,
+                                   columns.reward,
+                                   columns.propensity,
+                                   columns.actions.value_or("actions"),
+                                   columns.position.value_or("position"),
+                                   columns.probabilities.value_or("probabilities"),
+                                   "features",
+                                   "context",
+                                   "action_features",
+                                   "inverse_propensity",
+                                   "capped"};
+  if (!options.target_column.empty()) keys.push_back(options.target_column);
+  return keys;
+}
+
 class JsonLinesParser final : public LineParser {
  public:
-  explicit JsonLinesParser(const LogOptions& options)
-      : options_(options),
-        position_(options.columns.position.value_or("position")),
-        actions_(options.columns.actions.value_or("actions")),
-        probabilities_key_(options.columns.probabilities.value_or("probabilities")) {}
+  explicit JsonLinesParser(const LogOptions& options) : options_(options), fields_(keys(options)) {}
 
   Result<LineKind> parse(std::string_view line, Decision& decision) override {
     if (line.empty()) return LineKind::blank;
-    const auto object = parse_object(parser_, line);
-    if (!object) return object.error();
-    auto done = read_choice(object.value(), decision);
-    if (done) done = read_laws(object.value(), decision);
+    auto done = fields_.parse(line);
+    if (done) done = read_choice(decision);
+    if (done) done = read_laws(decision);
+    if (done && options_.want_numbers) done = read_offer(decision);
     if (!done) return done.error();
-    if (options_.want_features) read_features(object.value(), decision);
+    if (options_.want_features) read_features(decision);
     return LineKind::decision;
   }
 
@@ -34,44 +63,63 @@ class JsonLinesParser final : public LineParser {
   }
 
  private:
-  Result<void> read_choice(JsonObject object, Decision& d) {
+  Result<void> read_choice(Decision& d) {
     d.actions = options_.actions;
-    auto done = read_number(object, actions_, [&](double x) { return set_actions(x, d); });
+    auto done = fields_.read_number(actions, [&](double x) { return set_actions(x, d); });
     if (!done) return done;
-    const auto action = number_at(object, options_.columns.action);
-    if (!action) return action.error();
-    if (done = set_action(action.value(), 0, d); !done) return done;
-    const auto reward = number_at(object, options_.columns.reward);
-    if (!reward) return reward.error();
-    if (done = set_reward(reward.value(), d); !done) return done;
-    return read_number(object, position_, [&](double x) { return set_slot(x, d); });
+    const auto id = fields_.number(action);
+    if (!id) return id.error();
+    if (done = set_action(id.value(), 0, d); !done) return done;
+    const auto paid = fields_.number(reward);
+    if (!paid) return paid.error();
+    if (done = set_reward(paid.value(), d); !done) return done;
+    return fields_.read_number(position, [&](double x) { return set_slot(x, d); });
   }
 
-  // The propensity may be left out where the probabilities of all actions are there.
-  Result<void> read_laws(JsonObject object, Decision& d) {
-    if (auto done = read_numbers(object, probabilities_key_, probabilities_); !done) return done;
-    bool given = false;
-    auto done = read_number(object, options_.columns.propensity, [&](double x) {
-      given = true;
-      return set_propensity(x, d);
-    });
-    if (done && !given) {
-      if (d.action >= probabilities_.size())
-        return invalid("{} is missing", options_.columns.propensity);
-      done = set_propensity(probabilities_[d.action], d);
-    }
+  // The propensity may be left out where it can be found.
+  Result<void> read_laws(Decision& d) {
+    if (auto done = fields_.read_numbers(probabilities, probabilities_); !done) return done;
+    auto done =
+        fields_.has(propensity)
+            ? fields_.read_number(propensity, [&](double x) { return set_propensity(x, d); })
+            : find_propensity(d);
     if (done) done = set_probabilities(probabilities_, d);
     if (!done || options_.target_column.empty()) return done;
-    if (done = read_numbers(object, options_.target_column, target_); !done) return done;
+    if (done = fields_.read_numbers(target, target_); !done) return done;
     if (target_.empty()) return invalid("{} is missing", options_.target_column);
     return set_target(target_, d);
   }
 
-  void read_features(JsonObject object, Decision& d) {
+  // The inverse of what resampling found, or one of the probabilities.
+  Result<void> find_propensity(Decision& d) {
+    if (fields_.has(inverse_propensity)) {
+      d.capped = fields_.is_true(capped);
+      return fields_.read_number(inverse_propensity, [&](double x) -> Result<void> {
+        if (x >= 1.0) return set_propensity(1.0 / x, d);
+        return invalid("inverse_propensity must be at least 1, got {}", x);
+      });
+    }
+    if (d.action < probabilities_.size()) return set_propensity(probabilities_[d.action], d);
+    return invalid("{} is missing", options_.columns.propensity);
+  }
+
+  // One context, or a row of features for each action.
+  Result<void> read_offer(Decision& d) {
+    if (auto done = fields_.read_numbers(context, context_); !done) return done;
+    const auto rows = fields_.read_rows(action_features, rows_);
+    if (!rows) return rows.error();
+    for (const auto* values : {&context_, &rows_})
+      for (const double x : *values)
+        if (!std::isfinite(x)) return invalid("a feature must be a finite number, got {}", x);
+    d.context = context_;
+    d.action_features = rows_;
+    return rows.value() == 0 ? Result<void>() : fit_actions(rows.value(), "action_features", d);
+  }
+
+  void read_features(Decision& d) {
     features_.clear();
-    JsonObject features;
-    if (object.at_key("features").get(features) == simdjson::SUCCESS)
-      for (const auto field : features)
+    if (const auto object = fields_.object(features))
+      for (const auto field : *object)
         if (wanted(field.key)) features_.add(std::string(field.key), field.value);
     d.features = features_.values();
   }
@@ -83,12 +131,11 @@ class JsonLinesParser final : public LineParser {
   }
 
   LogOptions options_;
-  std::string position_;
-  std::string actions_;
-  std::string probabilities_key_;
-  simdjson::dom::parser parser_;
+  JsonFields fields_;
   std::vector<double> probabilities_;
   std::vector<double> target_;
+  std::vector<double> context_;
+  std::vector<double> rows_;
   FeatureTexts features_;
 };
 

@@ -23,51 +23,84 @@ Result<double> as_number(JsonElement value, std::string_view key) {
   return invalid("{} must be a number, got {}", key, shown(value));
 }
 
-}  // namespace
-
-Result<JsonObject> parse_object(simdjson::dom::parser& parser, std::string_view line) {
-  JsonElement document;
-  // The line's memory is padded, so it need not be copied.
-  if (const auto error = parser.parse(line.data(), line.size(), false).get(document))
-    return invalid("not JSON: {}", simdjson::error_message(error));
-  JsonObject object;
-  if (document.get(object) == simdjson::SUCCESS) return object;
-  return invalid("not a JSON object: {}", shown(document));
-}
-
-Result<double> number_at(JsonObject object, std::string_view key) {
-  JsonElement value;
-  if (object.at_key(key).get(value) != simdjson::SUCCESS) return invalid("{} is missing", key);
-  return as_number(value, key);
-}
-
-Result<void> read_number(JsonObject object, std::string_view key,
-                         const std::function<Result<void>(double)>& set) {
-  JsonElement value;
-  if (object.at_key(key).get(value) != simdjson::SUCCESS) return {};
-  const auto number = as_number(value, key);
-  if (!number) return number.error();
-  return set(number.value());
-}
-
-Result<void> read_numbers(JsonObject object, std::string_view key, std::vector<double>& into) {
-  into.clear();
-  JsonElement value;
-  if (object.at_key(key).get(value) != simdjson::SUCCESS) return {};
-  simdjson::dom::array array;
-  if (value.get(array) != simdjson::SUCCESS) {
-    const auto number = as_number(value, key);
-    if (!number) return number.error();
-    into.push_back(number.value());
-    return {};
-  }
+Result<void> add_numbers(simdjson::dom::array array, std::string_view key,
+                         std::vector<double>& into) {
   for (const JsonElement entry : array) {
     const auto number = as_number(entry, key);
     if (!number) return number.error();
     into.push_back(number.value());
   }
-  if (into.empty()) return invalid("{} is empty", key);
   return {};
+}
+
+}  // namespace
+
+Result<void> JsonFields::parse(std::string_view line) {
+  JsonElement document;
+  // The line's memory is padded, so it need not be copied.
+  if (const auto error = parser_.parse(line.data(), line.size(), false).get(document))
+    return invalid("not JSON: {}", simdjson::error_message(error));
+  JsonObject object;
+  if (document.get(object) != simdjson::SUCCESS)
+    return invalid("not a JSON object: {}", shown(document));
+  values_.resize(keys_.size());
+  found_.assign(keys_.size(), false);
+  for (const auto& [key, value] : object)
+    for (std::size_t i = 0; i < keys_.size(); ++i)
+      if (key == keys_[i] && !found_[i]) {
+        values_[i] = value;
+        found_[i] = true;
+      }
+  return {};
+}
+
+bool JsonFields::is_true(std::size_t field) const {
+  bool value = false;
+  return has(field) && values_[field].get(value) == simdjson::SUCCESS && value;
+}
+
+Result<double> JsonFields::number(std::size_t field) const {
+  if (!has(field)) return invalid("{} is missing", keys_[field]);
+  return as_number(values_[field], keys_[field]);
+}
+
+std::optional<JsonObject> JsonFields::object(std::size_t field) const {
+  JsonObject object;
+  if (!has(field) || values_[field].get(object) != simdjson::SUCCESS) return std::nullopt;
+  return object;
+}
+
+Result<void> JsonFields::read_numbers(std::size_t field, std::vector<double>& into) const {
+  into.clear();
+  if (!has(field)) return {};
+  simdjson::dom::array array;
+  if (values_[field].get(array) != simdjson::SUCCESS)
+    return read_number(field, [&](double x) -> Result<void> {
+      into.push_back(x);
+      return {};
+    });
+  if (auto done = add_numbers(array, keys_[field], into); !done) return done;
+  if (into.empty()) return invalid("{} is empty", keys_[field]);
+  return {};
+}
+
+Result<std::size_t> JsonFields::read_rows(std::size_t field, std::vector<double>& into) const {
+  into.clear();
+  if (!has(field)) return std::size_t{0};
+  const std::string& key = keys_[field];
+  simdjson::dom::array rows;
+  if (values_[field].get(rows) != simdjson::SUCCESS)
+    return invalid("{} must be a list of lists", key);
+  std::size_t count = 0;
+  for (const JsonElement entry : rows) {
+    simdjson::dom::array row;
+    if (entry.get(row) != simdjson::SUCCESS) return invalid("{} must be a list of lists", key);
+    if (auto done = add_numbers(row, key, into); !done) return done.error();
+    ++count;
+    if (row.size() == 0 || into.size() != count * row.size())
+      return invalid("{} must have rows of the same length, and not empty", key);
+  }
+  return count;
 }
 
 void FeatureTexts::clear() {

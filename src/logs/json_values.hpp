@@ -2,7 +2,7 @@
 #pragma once
 
 #include <deque>
-#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -17,16 +17,43 @@ namespace phe::logs {
 using JsonObject = simdjson::dom::object;
 using JsonElement = simdjson::dom::element;
 
-// The line as a JSON object: all of it, nothing behind it. Valid until the parser's next line.
-Result<JsonObject> parse_object(simdjson::dom::parser& parser, std::string_view line);
+// The values of some keys of a line, found in one walk through its object. Of a key that stands
+// twice the first counts. Valid until the next line.
+class JsonFields {
+ public:
+  // A field is known by the place of its key in this list.
+  explicit JsonFields(std::vector<std::string> keys) : keys_(std::move(keys)) {}
 
-// The number under `key`. An error when it is missing or no number.
-Result<double> number_at(JsonObject object, std::string_view key);
-// Hands the number under `key` to `set`, if there is one. An error when it is there and no number.
-Result<void> read_number(JsonObject object, std::string_view key,
-                         const std::function<Result<void>(double)>& set);
-// Fills `into` with an array of numbers, or one number; leaves it empty where there is no such key.
-Result<void> read_numbers(JsonObject object, std::string_view key, std::vector<double>& into);
+  // The line must be a JSON object: all of it, nothing behind it.
+  Result<void> parse(std::string_view line);
+
+  [[nodiscard]] bool has(std::size_t field) const { return found_[field]; }
+  // Whether it is there, and true.
+  [[nodiscard]] bool is_true(std::size_t field) const;
+  // An error when it is missing or no number.
+  [[nodiscard]] Result<double> number(std::size_t field) const;
+  // Hands it to `set`, if it is there. An error when it is there and no number.
+  template <class Set>
+  Result<void> read_number(std::size_t field, const Set& set) const {
+    if (!has(field)) return {};
+    const auto value = number(field);
+    if (!value) return value.error();
+    return set(value.value());
+  }
+  // Fills `into` with an array of numbers, or one number; leaves it empty where there is none.
+  Result<void> read_numbers(std::size_t field, std::vector<double>& into) const;
+  // The numbers of an array of arrays, all of the same length, one behind the other. How many
+  // arrays there are; 0 where there is no such key.
+  Result<std::size_t> read_rows(std::size_t field, std::vector<double>& into) const;
+  // The object under it; nothing where there is none.
+  [[nodiscard]] std::optional<JsonObject> object(std::size_t field) const;
+
+ private:
+  std::vector<std::string> keys_;
+  std::vector<JsonElement> values_;
+  std::vector<bool> found_;
+  simdjson::dom::parser parser_;
+};
 
 // The features of one line, as text, in the order in which their names were first met.
 class FeatureTexts {

@@ -31,6 +31,7 @@ struct LogOptions {
   std::size_t actions = 0;  // how many there are; 0: the log says it, or nobody
   std::string target_column = {};
   bool want_features = false;
+  bool want_numbers = false;  // Decision::context and action_features
   bool skip_bad_lines = false;
 };
 

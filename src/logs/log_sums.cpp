@@ -57,6 +57,7 @@ void LogSums::add(const Decision& d, double w, std::span<const double> target, c
   auto& propensity_of = propensity_of_[d.slot];
   if (propensity_of.size() <= d.action) propensity_of.resize(d.action + 1);
   propensity_of[d.action].add(d.propensity);
+  capped_ += d.capped ? 1 : 0;
   rewards_.add(d.reward);
   propensities_.add(d.propensity);
   multiplicities_.add(d.multiplicity);

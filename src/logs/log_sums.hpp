@@ -55,6 +55,8 @@ class LogSums {
   [[nodiscard]] const Extent& multiplicities() const noexcept { return multiplicities_; }
   [[nodiscard]] const Heaviest& heaviest_weight() const noexcept { return heaviest_weight_; }
   [[nodiscard]] const Heaviest& heaviest_term() const noexcept { return heaviest_term_; }
+  // Rows whose propensity was found by resampling that stopped at its cap.
+  [[nodiscard]] std::uint64_t capped() const noexcept { return capped_; }
   // Whether every row had the probabilities of all actions, under the log's policy and the target.
   [[nodiscard]] bool support_is_known() const noexcept { return support_is_known_; }
   // By how much the propensity of one action in one slot varies: the largest ratio.
@@ -63,6 +65,7 @@ class LogSums {
  private:
   std::vector<SlotSums> slots_;
   std::vector<std::vector<Extent>> propensity_of_;  // by slot, action
+  std::uint64_t capped_ = 0;
   Extent rewards_, propensities_, multiplicities_;
   Heaviest heaviest_weight_, heaviest_term_;
   bool support_is_known_ = true;

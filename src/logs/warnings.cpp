@@ -39,6 +39,13 @@ void warn_of_weights(const WarningContext& context, Warnings& list) {
         *d.support_violations, d.rows));
 }
 
+void warn_of_caps(const WarningContext& context, Warnings& list) {
+  if (const std::uint64_t capped = context.passes.sums.capped(); capped > 0)
+    list.push_back(fmt::format(
+        "on {} rows resampling stopped at its cap: 1/p is larger there than what was logged",
+        capped));
+}
+
 void warn_of_deciding_rows(const WarningContext& context, Warnings& list) {
   const Heaviest& weight = context.passes.sums.heaviest_weight();
   const Heaviest& term = context.passes.sums.heaviest_term();
@@ -116,6 +123,7 @@ void warn_of_learning(const WarningContext& context, Warnings& list) {
 Warnings warnings(const WarningContext& context) {
   Warnings list;
   warn_of_weights(context, list);
+  warn_of_caps(context, list);
   warn_of_deciding_rows(context, list);
   warn_of_models(context, list);
   warn_of_intervals(context, list);

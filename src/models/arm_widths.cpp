@@ -36,7 +36,7 @@ void ArmWidths::pulled(const RidgeModel& gram, const Observation& observation,
   }
   stale_ = stale_ || observation.arms == nullptr;
   if (stale_) return;
-  const auto pulls = static_cast<double>(observation.pulls);
+  const double pulls = observation.mass();
   kernels::score_arms(observation.arms->view(), gram.gain(), products_);
   for (std::size_t k = observation.arms->size(); k < products_.size(); ++k) products_[k] = 0.0;
   const double w = weight * pulls;

@@ -9,9 +9,8 @@ namespace phe {
 LinearModel::LinearModel(std::size_t dimension, double ridge, double weight)
     : ridge_(dimension, ridge), weight_(weight), reward_sum_(padded(dimension)) {}
 
-void LinearModel::learn(std::span<const double> x, std::uint64_t pulls,
-                        double reward_sum) noexcept {
-  ridge_.add_padded(x, weight_ * static_cast<double>(pulls));
+void LinearModel::learn(std::span<const double> x, double pulls, double reward_sum) noexcept {
+  ridge_.add_padded(x, weight_ * pulls);
   kernels::add_scaled(x.data(), weight_ * reward_sum, x.size(), reward_sum_.data());
 }
 

@@ -19,7 +19,7 @@ class LinearModel {
   LinearModel(std::size_t dimension, double ridge, double weight = 1.0);
 
   // x, padded, was observed `pulls` times, and the rewards add up to `reward_sum`.
-  void learn(std::span<const double> x, std::uint64_t pulls, double reward_sum) noexcept;
+  void learn(std::span<const double> x, double pulls, double reward_sum) noexcept;
 
   // theta = G^-1 (b + noise); without noise, theta-hat. Valid until the next call.
   std::span<const double> fit() noexcept { return ridge_.solve(reward_sum_); }

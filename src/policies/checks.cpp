@@ -12,6 +12,7 @@ std::vector<ParameterInfo> with_common_keys(std::vector<ParameterInfo> keys) {
        "once) | prior (perturbed)"});
   keys.push_back(
       {"disjoint", "false", "one model per action, for problems of one context a round"});
+  keys.push_back({"state", "none", "file of a saved state to go on from (phe learn)", true});
   return keys;
 }
 
@@ -52,6 +53,20 @@ Result<void> check_offer(Parameters& p, const PolicyContext& context, const Shap
   return {};
 }
 
+std::unique_ptr<Policy> around(std::unique_ptr<Learner> learner, Start start,
+                               const PolicyContext& context) {
+  if (context.one_context)
+    return std::make_unique<DisjointPolicy>(std::move(learner), start, context.rewards);
+  return std::make_unique<LearnerPolicy>(context.arms, std::move(learner), start, context.rewards);
+}
+
+// The key `state`.
+Result<std::unique_ptr<Policy>> from_state(const Parameters& p, std::unique_ptr<Policy> policy) {
+  if (!p.given("state")) return policy;
+  if (auto loaded = load(*policy, p.text("state")); !loaded) return loaded.error();
+  return policy;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Policy>> policy_around(Parameters& p, const PolicyContext& context,
@@ -72,11 +87,7 @@ Result<std::unique_ptr<Policy>> policy_around(Parameters& p, const PolicyContext
         "{}: a logistic model needs rewards that are {} or {}, but those of this problem lie "
         "between",
         p.name(), context.rewards.low, context.rewards.high);
-  if (context.one_context)
-    return std::make_unique<DisjointPolicy>(std::move(learner).value(), start.value(),
-                                            context.rewards);
-  return std::make_unique<LearnerPolicy>(context.arms, std::move(learner).value(), start.value(),
-                                         context.rewards);
+  return from_state(p, around(std::move(learner).value(), start.value(), context));
 }
 
 }  // namespace phe

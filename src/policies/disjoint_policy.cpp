@@ -181,9 +181,15 @@ Result<void> DisjointPolicy::update(ActionId action, std::span<const double> con
     return bad_reward(name(), rewards_, binary, reward);
   Rows& rows = of->rows();
   const RowId row = of->keeps_rows() ? rows.intern(context) : rows.replace(context);
-  of->observe({.row = row, .reward_sum = rewards_.to_unit(reward)});
+  of->observe({.row = row, .reward_sum = weight_ * rewards_.to_unit(reward), .weight = weight_});
   ++observed_;
   return {};
+}
+
+Result<void> DisjointPolicy::weigh(double weight) {
+  auto checked = check_weight(name(), fresh_->weighable(), weight);
+  if (checked) weight_ = weight;
+  return checked;
 }
 
 void DisjointPolicy::identify(Archive& archive) {

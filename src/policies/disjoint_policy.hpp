@@ -27,6 +27,7 @@ class DisjointPolicy final : public Policy {
   Result<std::size_t> select(const Actions& actions, Rng& rng) override;
   Result<void> update(std::span<const double> features, double reward) override;
   Result<void> update(ActionId action, std::span<const double> context, double reward) override;
+  Result<void> weigh(double weight) override;
   Result<void> decide(Rng& rng, const DecideOptions& options, Decision& decision) override;
   Result<void> decide(const Actions& actions, Rng& rng, const DecideOptions& options,
                       Decision& decision) override;
@@ -68,6 +69,7 @@ class DisjointPolicy final : public Policy {
   std::unique_ptr<Learner> fresh_;
   Start start_;
   RewardRange rewards_;
+  double weight_ = 1.0;  // of the updates to come
   std::uint64_t random_left_;
   std::uint64_t observed_ = 0;  // rewards
   std::vector<Entry> entries_;

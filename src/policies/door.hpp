@@ -35,4 +35,13 @@ inline Result<void> check_features(std::string_view who, std::size_t dimension,
   return {};
 }
 
+inline Result<void> check_weight(std::string_view who, bool weighable, double weight) {
+  if (!weighable && weight != 1.0)
+    return invalid("{}: its observations cannot be weighed, those of lineps, greedy, linucb can",
+                   who);
+  if (weight > 0 && weight <= largest_feature) return {};
+  return invalid("{}: a weight must be above 0 and at most {}, got {}", who, largest_feature,
+                 weight);
+}
+
 }  // namespace phe

@@ -36,6 +36,9 @@ class Learner {
   // Whether rewards must be 0 or 1.
   [[nodiscard]] virtual bool binary_rewards() const noexcept { return false; }
 
+  // Whether an observation may have a weight other than 1.
+  [[nodiscard]] virtual bool weighable() const noexcept { return false; }
+
   virtual void observe(const Observation& observation) = 0;
 
   // The probability of taking any action, with equal probability, in this round, counted from 1.

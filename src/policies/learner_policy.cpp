@@ -69,8 +69,9 @@ inline void LearnerPolicy::observe(ArmId arm, std::uint64_t pulls, double unit_s
   if (row_of_arm_[arm] == none) [[unlikely]]
     row_of_arm_[arm] = new_row(arm);
   learner_->observe({.row = row_of_arm_[arm],
-                     .reward_sum = unit_sum,
+                     .reward_sum = weight_ * unit_sum,
                      .pulls = pulls,
+                     .weight = weight_,
                      .arm = arm,
                      .arms = &offered_});
 }
@@ -169,12 +170,19 @@ Result<void> LearnerPolicy::update(std::span<const double> features, double rewa
   Rows& rows = learner_->rows();
   const RowId row = learner_->keeps_rows() ? rows.intern(features) : rows.replace(features);
   ++observed_;
-  learner_->observe({.row = row, .reward_sum = rewards_.to_unit(reward)});
+  learner_->observe(
+      {.row = row, .reward_sum = weight_ * rewards_.to_unit(reward), .weight = weight_});
   return {};
 }
 
 Result<void> LearnerPolicy::update(ActionId, std::span<const double>, double) {
   return invalid("{}: a model per action needs the key disjoint", name());
+}
+
+Result<void> LearnerPolicy::weigh(double weight) {
+  auto checked = check_weight(name(), learner_->weighable(), weight);
+  if (checked) weight_ = weight;
+  return checked;
 }
 
 void LearnerPolicy::identify(Archive& archive) {

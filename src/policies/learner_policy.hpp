@@ -29,6 +29,7 @@ class LearnerPolicy final : public Policy {
   Result<std::size_t> select(const Actions& actions, Rng& rng) override;
   Result<void> update(std::span<const double> features, double reward) override;
   Result<void> update(ActionId action, std::span<const double> context, double reward) override;
+  Result<void> weigh(double weight) override;
   Result<void> decide(Rng& rng, const DecideOptions& options, Decision& decision) override;
   Result<void> decide(const Actions& actions, Rng& rng, const DecideOptions& options,
                       Decision& decision) override;
@@ -68,7 +69,8 @@ class LearnerPolicy final : public Policy {
   Offered offered_;
   FirstRounds first_rounds_;
   RewardRange rewards_;
-  bool binary_;  // only the two ends of the range are rewards
+  double weight_ = 1.0;  // of the updates to come
+  bool binary_;          // only the two ends of the range are rewards
   bool may_explore_;
   std::uint64_t observed_ = 0;  // rewards, in contexts
   // Of fixed arms:

@@ -121,9 +121,8 @@ void LinUcb::observe(const Observation& observation) {
   widths_.pulled(model_.ridge(), observation, model_.weight());
   fitted_ = false;
   if (options_.radius == Radius::theorem)  // x^T G^-1 x with the G before the pull
-    log_determinant_ +=
-        kernels::log(1.0 + model_.weight() * static_cast<double>(observation.pulls) *
-                               std::max(0.0, score_of(model_.ridge().gain(), x)));
+    log_determinant_ += kernels::log(1.0 + model_.weight() * observation.mass() *
+                                               std::max(0.0, score_of(model_.ridge().gain(), x)));
   if (observation.arm == nowhere) see_norm(kernels::dot(x.data(), x.data(), x.size()));
 }
 

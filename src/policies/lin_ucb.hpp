@@ -45,6 +45,7 @@ class LinUcb final : public Configured<LinUcb, LinUcbOptions, LinearLearner> {
   static const Keys<LinUcbOptions>& keys();
   LinUcb(const Arms& arms, const LinUcbOptions& options);
 
+  [[nodiscard]] bool weighable() const noexcept override { return true; }
   void observe(const Observation& observation) override;
   ArmId choose(Offered& offered, Rng& rng) override;
   bool probabilities(Offered& offered, std::span<double> of_each) override;

@@ -10,7 +10,7 @@ class LinearLearner : public ThetaLearner {
  public:
   [[nodiscard]] Rows& rows() noexcept override { return rows_; }
   void observe(const Observation& observation) override {
-    model_.learn(rows_.features(observation.row), observation.pulls, observation.reward_sum);
+    model_.learn(rows_.features(observation.row), observation.mass(), observation.reward_sum);
   }
   std::span<const double> draw(Rng& /*rng*/) override { return model_.fit(); }
   std::span<const double> theta() override { return model_.ridge().solution(); }

@@ -77,6 +77,10 @@ Result<void> Policy::decide(const Actions& /*actions*/, Rng& /*rng*/,
   return invalid("{}: it does not say the probabilities of its choices", name());
 }
 
+Result<void> Policy::weigh(double /*weight*/) {
+  return invalid("{}: its observations cannot be weighed", name());
+}
+
 Result<std::size_t> Policy::select(const Actions& /*actions*/, Rng& /*rng*/) {
   return invalid("{}: it chooses among fixed arms only", name());
 }

@@ -81,11 +81,15 @@ Result<void> check_figure_file(const fs::path& file) {
 }
 
 Result<void> draw_figure_file(const RegretFigure& figure, const fs::path& file) {
+  return draw_script_file(figure_script(figure), file);
+}
+
+Result<void> draw_script_file(const std::string& text, const fs::path& file) {
   if (auto done = check_figure_file(file); !done) return done;
   const std::string ending = file.extension().string();
   const fs::path draft = draft_of(file.parent_path() / file.stem());
   const fs::path script = draft.string() + ".gp";
-  if (auto done = write_file(script, figure_script(figure)); !done) return done;
+  if (auto done = write_file(script, text); !done) return done;
   auto drawn = report::run_gnuplot(".", {"-c", script.string(), draft.string(), ending.substr(1)});
   std::error_code ignored;
   fs::remove(script, ignored);

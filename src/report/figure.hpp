@@ -50,6 +50,8 @@ Result<void> draw_figure(const std::filesystem::path& script, const std::filesys
 
 // Draws one file, whose ending, .svg, .png or .pdf, says what it is to be.
 Result<void> draw_figure_file(const RegretFigure& figure, const std::filesystem::path& file);
+// The same for any script that takes NAME and FORM as its arguments and makes NAME.FORM.
+Result<void> draw_script_file(const std::string& script, const std::filesystem::path& file);
 // Whether it can be drawn: the ending is one of these.
 Result<void> check_figure_file(const std::filesystem::path& file);
 
