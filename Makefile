@@ -80,11 +80,11 @@ clean: ## remove everything built
 
 # Configure once; later ninja re-runs cmake itself when a CMakeLists.txt or the set of files changes.
 # build/release gets its tests once somebody asks for them: the program alone needs fewer packages.
-purposes_of_asan-ubsan = run test fuzz
+purposes_of_asan-ubsan = run test serve fuzz
 purposes_of_bench = run bench
-purposes_of_dev = run test
-purposes_of_lint = run lint
-purposes_of_tsan = run test
+purposes_of_dev = run test serve
+purposes_of_lint = run serve lint
+purposes_of_tsan = run test serve
 
 build/%/build.ninja: CMakePresets.json
 	@tools/setup.sh $(purposes_of_$*)
@@ -95,5 +95,5 @@ build/release/build.ninja: CMakePresets.json
 	cmake --preset $(if $(wildcard build/release/tests),release,program) && touch $@
 
 build/release/with-tests: CMakePresets.json
-	@tools/setup.sh run test
+	@tools/setup.sh run test serve
 	cmake --preset release && touch build/release/build.ninja $@

@@ -24,6 +24,8 @@ constexpr double growth = 1.15;
 // A reused Hessian must shrink the gradient (in the norm of M) by this factor a step.
 constexpr double slowest_contraction = 0.5;
 constexpr int most_reuses = 16;
+// How much more than on the one vector that was looked at an inverse may be off on any other.
+constexpr double other_directions = 16.0;
 
 // Bounds |theta - minimum| in the norm of the centre's Hessian, given the gradient's norm in M, how
 // far the scores at theta have moved from the centre's, and b, the largest |x_i|_M. On the way to
@@ -67,6 +69,7 @@ LogisticModel::LogisticModel(std::size_t dimension, double ridge, std::size_t ro
   for (auto* vector : {&expected_target_, &gradient_, &step_, &trial_, &row_, &next_centre_,
                        &centre_.theta, &centre_.pull})
     vector->resize(stride_);
+  centre_.hessian.resize(dimension_ * stride_);
   centre_.inverse.resize(dimension_ * stride_);
 }
 
@@ -105,6 +108,7 @@ void LogisticModel::add(RowId row, double observations, double expected_positive
     centre_.pull[j] += pull * x[j];
     row_[j] = root * x[j];
   }
+  kernels::add_outer({centre_.hessian.data(), dimension_, stride_}, row_.data());
   const kernels::MatrixView inverse{centre_.inverse.data(), dimension_, stride_};
   kernels::multiply(inverse, row_.data(), step_.data());
   const double square = kernels::dot(row_.data(), step_.data(), stride_);
@@ -169,7 +173,10 @@ LogisticFit LogisticModel::fit_from_centre(std::span<const double> target, const
   for (std::size_t j = 0; j < dimension_; ++j) theta[j] -= step_[j];
   ++work_.steps;
   score_rows(theta);
-  if (stop_early && arm_is_certain(*offered, theta, distance_after_first_step(), arm_scores))
+  const double left = stop_early ? left_of_gradient() : 0.0;
+  const double drift = last_size > 0 ? other_directions * left / std::sqrt(last_size) : 0.0;
+  if (stop_early &&
+      arm_is_certain(*offered, theta, (1 + drift) * distance_after_first_step(left), arm_scores))
     return certain;
 
   for (int reuse = 0; reuse < most_reuses; ++reuse) {
@@ -194,27 +201,37 @@ LogisticFit LogisticModel::fit_from_centre(std::span<const double> target, const
     // The step multiplied theta - minimum by I - M H, with H a mean of Hessians that are within a
     // factor of e^(moved + b distance) of the centre's, and its gradient was rounded.
     if (stop_early && std::isfinite(distance)) {
-      const double factor = kernels::exp(moved + centre_.widest * distance) - 1.0;
-      const double left = factor * distance + centre_.rounding;
-      if (arm_is_certain(*offered, theta, left, arm_scores)) return certain;
+      const double factor = kernels::exp(moved + centre_.widest * distance) - 1.0 + drift;
+      const double rest = (1 + drift) * (factor * distance + centre_.rounding);
+      if (arm_is_certain(*offered, theta, rest, arm_scores)) return certain;
     }
     score_rows(theta);
   }
   return fit_newton(target, theta);
 }
 
+// What the first step left of its gradient g in the centre's Hessian H, in the norm of M:
+// g - H (M g) would be 0 if no update of M had been rounded. With nearly dependent rows it is not.
+double LogisticModel::left_of_gradient() noexcept {
+  kernels::multiply({centre_.hessian.data(), dimension_, stride_}, step_.data(), row_.data());
+  for (std::size_t j = 0; j < stride_; ++j) row_[j] = gradient_[j] - row_[j];
+  kernels::multiply({centre_.inverse.data(), dimension_, stride_}, row_.data(), trial_.data());
+  return std::sqrt(std::max(0.0, kernels::dot(row_.data(), trial_.data(), stride_)));
+}
+
 // After the first step the gradient is what the centre's Hessian missed, sum_i x_i N_i e_i, where
 // |e_i| <= slope_i (exp(|u_i|) - 1 - |u_i|) for a score that moved by u_i. Since that Hessian
 // contains sum_i N_i slope_i x_i x_i^T, the norm of the gradient in M is at most
-// sqrt(sum_i N_i slope_i (exp(|u_i|) - 1 - |u_i|)^2).
-double LogisticModel::distance_after_first_step() const noexcept {
+// sqrt(sum_i N_i slope_i (exp(|u_i|) - 1 - |u_i|)^2), and what M itself has `left`.
+double LogisticModel::distance_after_first_step(double left) const noexcept {
   const std::size_t rows = rows_.view().padded_arms();
   const auto [quartic, moved] =
       kernels::weighted_quartic(std::span(scores_).first(rows), centre_.scores, centre_.weights);
   // (exp(u) - 1 - u) / u^2 grows with u, from 1/2.
   const double factor =
       moved > 1e-3 ? (kernels::exp(moved) - 1.0 - moved) / (moved * moved) : 0.501;
-  return distance_to_minimum(factor * std::sqrt(quartic) + centre_.rounding, moved, centre_.widest);
+  return distance_to_minimum(factor * std::sqrt(quartic) + left + centre_.rounding, moved,
+                             centre_.widest);
 }
 
 // Whether one arm is best at every point within `distance` of theta: |x^T u| <= |x|_M |u|.
@@ -260,6 +277,18 @@ void LogisticModel::describe_centre() noexcept {
   for (std::size_t j = 0; j < dimension_; ++j) centre_.pull[j] = (2 * ridge_) * theta[j];
   add_folded_gradient(theta, centre_.pull.data());
   kernels::add_weighted_sum(rows_.view(), weights_, centre_.pull);
+  sum_hessian();
+}
+
+// H = sum_i N_i slope_i x_i x_i^T + 2 lambda I at the centre.
+void LogisticModel::sum_hessian() noexcept {
+  if (folded_.hessian.empty())
+    std::ranges::fill(centre_.hessian, 0.0);
+  else
+    std::ranges::copy(folded_.hessian, centre_.hessian.begin());
+  const kernels::MatrixView hessian{centre_.hessian.data(), dimension_, stride_};
+  for (std::size_t j = 0; j < dimension_; ++j) hessian.column(j)[j] += 2 * ridge_;
+  kernels::add_weighted_outer(rows_.view(), centre_.weights, scratch_, hessian);
 }
 
 // |x|_M^2 = sum_j x_j (M x)_j, feature by feature for all at once.
@@ -369,6 +398,7 @@ void LogisticModel::persist(Archive& archive) {
   archive(widths_.valid);
   archive(widths_.round);
   archive(widths_.values);
+  if (archive.reading() && archive.ok() && centre_.valid) sum_hessian();
 }
 
 }  // namespace phe

@@ -83,7 +83,8 @@ class LogisticModel {
     bool valid = false;
     double total = 0.0;           // sum_i N_i when it was set
     std::vector<double> theta;    // d, padded
-    std::vector<double> inverse;  // M, the inverse of the Hessian at theta, kept up to date
+    std::vector<double> hessian;  // H at theta, kept up to date
+    std::vector<double> inverse;  // M, the inverse of H but for the rounding of its updates
     std::vector<double> pull;     // sum_i x_i N_i sigma(s_i) + 2 lambda theta, kept up to date
     // By row: scores at theta, sigma of them, its slope, and N_i times the slope.
     std::vector<double> scores;
@@ -112,6 +113,7 @@ class LogisticModel {
   // The centre and what starts there (logistic.cpp).
   void recentre_when_due() noexcept;
   void describe_centre() noexcept;
+  void sum_hessian() noexcept;
   void make_room();
   void describe_new_rows();
   void measure_widths() noexcept;
@@ -121,7 +123,8 @@ class LogisticModel {
   // `offered` is null when theta must converge.
   LogisticFit fit_from_centre(std::span<const double> target, const Offered* offered,
                               std::span<double> theta, std::span<double> scores) noexcept;
-  [[nodiscard]] double distance_after_first_step() const noexcept;
+  [[nodiscard]] double left_of_gradient() noexcept;
+  [[nodiscard]] double distance_after_first_step(double left) const noexcept;
   [[nodiscard]] bool arm_is_certain(const Offered& offered, std::span<const double> theta,
                                     double distance, std::span<double> scores) const noexcept;
 

@@ -192,6 +192,48 @@ TEST(LogisticModel, ArmIsTheSlowSolversWhenTheFitSaysItIsCertain) {
   EXPECT_GT(certain, 100);  // else the test shows little
 }
 
+// Features that nearly agree and many pulls between two centres: the inverse drifts, and pairs of
+// arms that are nearly tied would tell. The slow solver says which of them is best.
+TEST(LogisticModel, CertainArmsAreRightThoughTheInverseHasDrifted) {
+  for (const double apart : {1e-3, 1e-5}) {
+    Rng rng(41);
+    std::vector<std::vector<double>> rows;
+    for (int pair = 0; pair < 10; ++pair) {
+      std::vector<double> x = {kernels::normal(rng), 0.0, kernels::normal(rng), 1.0};
+      x[1] = x[0] + apart * kernels::normal(rng);
+      rows.push_back(x);
+      // The other of the pair is better or worse by 0.3 to 1e-5.
+      x[2] += std::pow(10.0, -0.5 - 0.5 * pair) * (pair % 2 == 0 ? 1.0 : -1.0);
+      rows.push_back(x);
+    }
+    Data data(Arms::from_rows(rows).value(), 1e-6);
+    for (ArmId arm = 0; arm < 20; ++arm) data.add(arm, 2000.0, 1000.0);
+    auto theta = data.zero();
+    std::vector<double> scores(data.padded());
+    int certain = 0;
+    for (int round = 0; round < 400; ++round) {
+      for (int pull = 0; pull < 10; ++pull)
+        data.add(static_cast<ArmId>(rng.below(20)), 2.0, 2.0 * to_unit(rng()));
+      auto positives = data.positives();
+      const double size = std::pow(10.0, -3.0 * to_unit(rng()));
+      for (double& positive : positives) positive += size * 10.0 * kernels::normal(rng);
+      const LogisticFit fit =
+          data.model().fit_until_certain(data.target(positives), data.offered(), theta, scores);
+      if (!fit.arm_certain) continue;
+      ++certain;
+      const auto exact = data.slow(positives).minimise(4);
+      const auto chosen = static_cast<ArmId>(std::ranges::max_element(scores) - scores.begin());
+      const auto exact_score = [&](ArmId arm) {
+        return test::row_of(data.arms(), arm).cast<long double>().dot(exact);
+      };
+      for (ArmId arm = 0; arm < 20; ++arm)
+        EXPECT_LE(exact_score(arm), exact_score(chosen))
+            << "features apart by " << apart << ", round " << round << ", arm " << arm;
+    }
+    EXPECT_GT(certain, 100);  // else the test shows little
+  }
+}
+
 TEST(LogisticModel, ReportsSeparableDataInsteadOfRunningAway) {
   Data data(test::normal_arms(12, 3, 8), 0.0);
   for (ArmId arm = 0; arm < 12; ++arm)

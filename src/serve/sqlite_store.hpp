@@ -1,0 +1,24 @@
+// The event store in SQLite (docs/service.md has its format): one file per application, in WAL
+// mode.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "serve/event_store.hpp"
+#include "serve/sqlite.hpp"
+
+namespace phe::serve {
+
+// What a commit promises. `commit`: it is on disk, also when the power fails. `async`: it survives
+// the end of the program however that comes, but not that of the machine.
+enum class Durability { commit, async };
+
+inline constexpr int store_format = 1;
+
+Result<std::unique_ptr<EventStore>> open_sqlite_store(const std::filesystem::path& file,
+                                                      Durability durability);
+// The file must be there.
+Result<std::unique_ptr<EventReader>> open_sqlite_reader(const std::filesystem::path& file);
+
+}  // namespace phe::serve
