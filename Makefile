@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 SOURCES = $(shell find include src apps tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
 
 .PHONY: help setup build test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
-  arm-check install package clean
+  mutants arm-check install package clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -64,6 +64,11 @@ tsan: build/tsan/build.ninja ## run the tests under the thread sanitizer
 fuzz: build/asan-ubsan/build.ninja ## run each fuzz target for SECONDS (20)
 	@cmake --build --preset fuzz
 	@fuzz/run.sh build/asan-ubsan $(or $(SECONDS),20) $(JOBS)
+
+mutants: ## put bugs into a copy of the sources, one at a time: which do the tests catch? (COUNT, SEED, ONLY, NEAR=1)
+	@tools/setup.sh run test mutants
+	@tests/mutants/run.py $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED)) \
+	  $(if $(ONLY),--only '$(ONLY)') $(if $(NEAR),--near)
 
 arm-check: build ## build for 64-bit ARM, run it under qemu, and compare its bytes
 	@tools/arm-check.sh build/release/bin/phe build/arm

@@ -74,11 +74,18 @@ std::uint64_t LargeBinomial::draw(Rng& rng) const noexcept {
 }
 
 bool LargeBinomial::accept(double offset, double x, double v) const noexcept {
+  if (4.0 * offset * offset / even_ > 900.0) return false;
+  return v < sure_acceptance(offset) || v < acceptance(offset, x);
+}
+
+double LargeBinomial::acceptance(double offset, double x) const noexcept {
+  return exp(log_probability(even_, offset) - log_probability(n0_, x) + log_scale_);
+}
+
+// exp(-w) >= 1 - w.
+double LargeBinomial::sure_acceptance(double offset) const noexcept {
   const double z2 = 4.0 * offset * offset / even_;
-  if (z2 > 900.0) return false;
-  // exp(-w) >= 1 - w: a lower bound of the acceptance ratio that decides most draws.
-  if (v < 0.98 * (1.0 - shrink_ * z2 - slope_ * std::sqrt(z2))) return true;
-  return v < exp(log_probability(even_, offset) - log_probability(n0_, x) + log_scale_);
+  return 0.98 * (1.0 - shrink_ * z2 - slope_ * std::sqrt(z2));
 }
 
 void draw_large(const std::uint64_t* trials, Rng& rng, double* draws) noexcept {

@@ -21,6 +21,12 @@ class LargeBinomial {
   [[nodiscard]] std::uint64_t trials() const noexcept { return trials_; }
   std::uint64_t draw(Rng& rng) const noexcept;
 
+  // With which probability a proposed offset from the mean is accepted, x being the table's outcome
+  // that led to it; and a lower bound of that, which needs no logarithm.
+  [[nodiscard]] double acceptance(double offset, double x) const noexcept;
+  [[nodiscard]] double sure_acceptance(double offset) const noexcept;
+  [[nodiscard]] std::uint64_t step() const noexcept { return step_; }
+
  private:
   [[nodiscard]] bool accept(double offset, double x, double v) const noexcept;
 

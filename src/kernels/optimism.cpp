@@ -17,7 +17,8 @@ void follow_pull(const double* correlations, std::size_t count, double step, dou
   const Real steps = hn::Set(real_tag, step);
   const Real shrinks = hn::Set(real_tag, shrink);
   for (std::size_t first = 0; first < count; first += lanes)
-    for (std::size_t k = first; k < first + lanes; k += width) {
+    for (std::size_t v = 0; v < vectors; ++v) {
+      const std::size_t k = first + v * width;
       const Real c = hn::LoadU(real_tag, correlations + k);
       const Real mean = hn::Add(hn::LoadU(real_tag, means + k), hn::Mul(steps, c));
       hn::StoreU(mean, real_tag, means + k);

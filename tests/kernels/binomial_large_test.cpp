@@ -41,5 +41,46 @@ TEST(BinomialLarge, DrawsStayWithinThirtyStandardDeviations) {
     }
 }
 
+// Rejection is exact if and only if this holds for all that can be proposed, and the bound must not
+// be loose either: it decides most draws.
+TEST(BinomialLarge, AcceptanceIsAProbabilityAndItsBoundIsBelowIt) {
+  for (const std::uint64_t m :
+       {std::uint64_t{1} << 19, std::uint64_t{524'290}, std::uint64_t{600'000},
+        std::uint64_t{1'000'000}, std::uint64_t{3'456'790}, std::uint64_t{1} << 30,
+        std::uint64_t{1} << 40}) {
+    const LargeBinomial large(m);
+    const auto step = static_cast<double>(large.step());
+    const double reach = 10 * std::sqrt(static_cast<double>(m)) / 2;  // 10 standard deviations
+    double tightest = 1;
+    for (double x = -std::floor(reach / step); x * step <= reach; ++x)
+      for (const double within : {0.0, std::floor(step / 2), step - 1}) {
+        const double offset = step * x - std::floor(step / 2) + within;
+        const double acceptance = large.acceptance(offset, x);
+        ASSERT_LE(acceptance, 1.0) << m << ", " << offset;
+        ASSERT_LE(large.sure_acceptance(offset), acceptance) << m << ", " << offset;
+        tightest = std::min(tightest, acceptance - large.sure_acceptance(offset));
+      }
+    EXPECT_LT(tightest, 0.008) << m;
+    EXPECT_GT(large.sure_acceptance(0), 0.97) << m;
+  }
+}
+
+// An odd number of trials is an even one and a coin, from the same words otherwise.
+TEST(BinomialLarge, AnOddNumberOfTrialsHasACoinMore) {
+  for (const std::uint64_t m :
+       {std::uint64_t{524'288}, std::uint64_t{1'000'000}, std::uint64_t{1} << 40}) {
+    Rng rng(92);
+    Rng twin_rng(92);
+    const int count = 100'000;
+    int heads = 0;
+    for (int i = 0; i < count; ++i) {
+      const std::uint64_t coin = LargeBinomial(m + 1).draw(rng) - LargeBinomial(m).draw(twin_rng);
+      ASSERT_LE(coin, 1U);
+      heads += static_cast<int>(coin);
+    }
+    EXPECT_NEAR(heads, 0.5 * count, 2.5 * std::sqrt(count));  // 5 sigma: 1.6% of the probability
+  }
+}
+
 }  // namespace
 }  // namespace phe::kernels

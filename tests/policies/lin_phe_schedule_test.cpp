@@ -56,6 +56,20 @@ TEST(LinPheSchedule, LinearKeepsTheMeanOfTheEstimateAndScalesItsCovarianceByTheR
   }
 }
 
+TEST(LinPheSchedule, LinearPerturbsTheLastRoundByItsShareAlone) {
+  const Arms arms = normal_arms(5, 3, 1);
+  const std::size_t count = draws(100'000, 10'000);
+  LinPheOptions options;
+  options.perturbation_scale = 1.0;
+  const Moments constant = sample(arms, options, count);
+  options.schedule = ScaleSchedule::linear;
+  options.rounds = pulls + 1;  // round 41 of 41: a_t = a / 41
+  const Moments linear = sample(arms, options, count);
+  for (Eigen::Index i = 0; i < 3; ++i)
+    EXPECT_NEAR(41 * linear.covariance(i, i) / constant.covariance(i, i), 1.0,
+                5 * std::sqrt(4 / static_cast<double>(count)));
+}
+
 TEST(LinPheSchedule, LinearNoLongerPerturbsAfterTheHorizon) {
   const Arms arms = normal_arms(5, 3, 1);
   LinPheOptions options;

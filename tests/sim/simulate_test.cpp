@@ -89,6 +89,13 @@ TEST_F(Simulation, EveryRoundIsACheckpointWhenThereAreFew) {
   for (std::size_t i = 0; i < 37; ++i) EXPECT_EQ(checkpoints[i], i + 1);
 }
 
+TEST_F(Simulation, CheckpointsAreRoundedDownWhereRoundsAreNoMultipleOfAHundred) {
+  small.rounds = 250;
+  const auto checkpoints = plan(small).checkpoints();
+  ASSERT_EQ(checkpoints.size(), 100U);
+  for (std::size_t i = 0; i < 100; ++i) EXPECT_EQ(checkpoints[i], 5 * (i + 1) / 2);
+}
+
 TEST_F(Simulation, RunsAreAllCombinationsInOrder) {
   const auto runs = plan(small).runs();
   EXPECT_EQ(runs.size(), 2U * 3U * 6U);
