@@ -117,7 +117,7 @@ TEST_P(FadingLaw, StaysTheSameWhileRoundsAreDrawnAhead) {
     ASSERT_TRUE(policy.update(arm, reward));
     policy.fit(rng);
   });
-  const ThetaSample sample(draws(100'000), d, [&] {
+  const ThetaSample sample(draws(20'000), d, [&] {
     LinPhe next = policy;  // its own rounds ahead
     return fitted(next, rng);
   });
@@ -130,8 +130,8 @@ TEST_P(FadingLaw, TheTestWouldNoticeOtherFormulas) {
   teach(90, [&](ArmId arm, double reward) { ASSERT_TRUE(policy.update(arm, reward)); });
   Rng rng(5);
   const ThetaSample sample(draws(100'000), d, [&] { return fitted(policy, rng); });
-  // 2 % of the variance.
-  EXPECT_GT(sample.deviation(literal.mean(centred), 1.02 * literal.covariance(0)), 5);
+  // 3 % of the variance: 6.7 standard errors of 100,000 draws.
+  EXPECT_GT(sample.deviation(literal.mean(centred), 1.03 * literal.covariance(0)), 5);
 }
 
 // A warm start brings all pulls of an arm at once, arm by arm.
