@@ -3,10 +3,10 @@
 
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
-SOURCES = $(shell find include src apps tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
+SOURCES = $(shell find include src apps python tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
 
-.PHONY: help setup build test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
-  mutants arm-check install package clean
+.PHONY: help setup build python wheel-check test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
+  mutants arm-check install package serve serve-test clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -20,6 +20,22 @@ build: build/release/build.ninja ## the program, as build/release/bin/phe
 test: build/release/with-tests ## build and run all tests
 	@cmake --build --preset release
 	@ctest --preset release --output-on-failure -j $(JOBS)
+
+serve: build/release/with-tests ## the decision service, as build/release/bin/phe-serve
+	@cmake --build --preset release --target phe-serve
+
+serve-test: build/release/with-tests ## the running service in full: faults, learning, the official clients
+	@cmake --build --preset release --target phe-serve phe-load phe_cli
+	@tests/serve/run.sh build/release/bin
+
+python: build/release/with-python ## the Python package phebandits, in build/python
+	@cmake --build --preset python
+	@ln -sfn release/python build/python
+	@echo "PYTHONPATH=$(CURDIR)/build/python $$(cat build/release/python/interpreter) -c 'import phebandits'"
+
+wheel-check: ## build a wheel as pip does, and test it in a clean environment; needs PyPI
+	@tools/setup.sh run python wheel
+	@python/tests/wheel.sh
 
 reproduce: build ## the paper's figures, tables and verdicts, as out/reproduce/report.html
 	build/release/bin/phe reproduce --out out/reproduce
@@ -85,8 +101,8 @@ clean: ## remove everything built
 
 # Configure once; later ninja re-runs cmake itself when a CMakeLists.txt or the set of files changes.
 # build/release gets its tests once somebody asks for them: the program alone needs fewer packages.
-purposes_of_asan-ubsan = run test serve fuzz
-purposes_of_bench = run bench
+purposes_of_asan-ubsan = run test serve python python-test fuzz
+purposes_of_bench = run bench python
 purposes_of_dev = run test serve
 purposes_of_lint = run serve lint
 purposes_of_tsan = run test serve
@@ -97,8 +113,12 @@ build/%/build.ninja: CMakePresets.json
 
 build/release/build.ninja: CMakePresets.json
 	@tools/setup.sh run
-	cmake --preset $(if $(wildcard build/release/tests),release,program) && touch $@
+	cmake --preset $(if $(wildcard build/release/tests),release,$(if $(wildcard build/release/python),python,program)) && touch $@
+
+build/release/with-python: CMakePresets.json
+	@tools/setup.sh run python
+	cmake --preset $(if $(wildcard build/release/tests),release,python) && touch build/release/build.ninja $@
 
 build/release/with-tests: CMakePresets.json
-	@tools/setup.sh run test serve
+	@tools/setup.sh run test serve python python-test
 	cmake --preset release && touch build/release/build.ninja $@

@@ -22,6 +22,8 @@ SIMD = "avx2"
 ALLOWED = 1.05
 ROUNDS = 2000
 START_UP = 100  # rounds, in which the basis is pulled
+LATE = ("linear:d=10", "linphe:a=1")
+MOST_GROWTH = 1.1
 RUNS = {
     "linphe, d = 5": ("linear:d=5", "linphe:a=1"),
     "linphe, d = 20": ("linear:d=20", "linphe:a=1"),
@@ -65,6 +67,12 @@ def count(program, problem, policy):
     return (whole - start_up) // (ROUNDS - START_UP)
 
 
+def late_rounds(program):
+    """What rounds 90,000 to 100,000 take of rounds 1,000 to 11,000: a round's cost must not grow (Section 3.2)."""
+    until = {rounds: instructions(simulate(program, *LATE, rounds)) for rounds in (1_000, 11_000, 90_000, 100_000)}
+    return (until[100_000] - until[90_000]) / (until[11_000] - until[1_000])
+
+
 def main():
     program, update = sys.argv[1], "--update" in sys.argv
     if not shutil.which("valgrind"):
@@ -80,6 +88,11 @@ def main():
         print(f"bench-check: {name}: {found[name]:,} instructions a round, {change:+.1f}%")
         if name in known and found[name] > ALLOWED * known[name]:
             slower.append(name)
+    ratio = late_rounds(program)
+    print(f"bench-check: rounds 90,000 to 100,000 take {ratio:.3f} times rounds 1,000 to 11,000")
+    if ratio > MOST_GROWTH:
+        print(f"bench-check: a round's cost grows: {ratio:.3f} is over {MOST_GROWTH}")
+        return 1
     if update:
         NUMBERS.write_text(json.dumps(known | found, indent=1) + "\n")
         print(f"bench-check: wrote {NUMBERS.name}")

@@ -137,6 +137,15 @@ def context_targets(r):
                    r.ratio("contexts/logphe/numpy/d:10", "contexts/logphe/phe/d:10"), 50)
 
 
+def python_targets(r):
+    pair, plain = r.ns("python/phebandits/pair"), r.ns("python/cpp/pair")
+    yield at_most("Python: select and update in a loop, above C++",
+                  pair and plain and (pair - plain) / 1000, 1.5, "µs")
+    for what, bound in (("simulate", 1.03), ("select_many", 1.05)):
+        yield at_most(f"Python: {what} against C++",
+                      r.ratio(f"python/phebandits/{what}", f"python/cpp/{what}"), bound)
+
+
 def beyond_cache(name):
     """More than 32 MB of features."""
     arms, dimension = (int(part.split(":")[1]) for part in name.split("/")[-2:])
@@ -152,7 +161,7 @@ def target_table(r):
     yield "| what | target | measured | |"
     yield "|---|---|---|---|"
     for group in (binomial_targets, linear_targets, flip_targets, logistic_targets, argmax_targets,
-                  experiment_targets, log_targets, context_targets):
+                  experiment_targets, log_targets, context_targets, python_targets):
         for what, target, value, unit, met in group(r):
             verdict = "not measured" if value is None else "met" if met else "**missed**"
             measured = MISSING if value is None else f"{number(value)} {unit}"

@@ -65,6 +65,17 @@ def numpy_results(python, inputs, quick):
         yield json.loads(output(python, *map(str, arguments), env=environment))
 
 
+def package_results(build, quick):
+    """phebandits beside the library; nothing where it was not built."""
+    interpreter = build / "python" / "interpreter"
+    if not interpreter.exists():
+        print("bench: skipped phebandits: not built", file=sys.stderr)
+        return {"benchmarks": []}
+    environment = dict(os.environ, PYTHONPATH=str(build.resolve() / "python"))
+    return json.loads(output(interpreter.read_text().strip(), HERE / "python_rounds.py",
+                             build / "bin" / "phe", *(["--quick"] if quick else []), env=environment))
+
+
 def keep_best(best, results):
     for run in results["benchmarks"]:
         if run.get("run_type") == "aggregate":
@@ -99,6 +110,8 @@ def main():
             print(f"bench: pass {i + 1} of {passes}: NumPy", file=sys.stderr)
             for results in numpy_results(python, inputs, quick):
                 keep_best(best, results)
+        print(f"bench: pass {i + 1} of {passes}: phebandits", file=sys.stderr)
+        keep_best(best, package_results(build, quick))
     dirty = output("git", "status", "--porcelain", "--untracked-files=no", "--", "src", "include",
                    cwd=HERE.parent)
     about = {

@@ -15,6 +15,8 @@
 
 namespace phe {
 
+class Archive;
+
 // The finaliser of MurmurHash3 with Stafford's constants (variant 13): a bijection of 64-bit words.
 constexpr std::uint64_t mix64(std::uint64_t z) noexcept {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -99,6 +101,9 @@ class Rng {
   void step(Step& words) noexcept;
   // For kernels that hold the state in registers while they draw whole steps.
   [[nodiscard]] State& state() noexcept { return state_; }
+
+  // Where the stream is, so that it can go on later from there.
+  void persist(Archive& archive);
 
  private:
   alignas(64) State state_;

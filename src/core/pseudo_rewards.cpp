@@ -203,6 +203,11 @@ void PseudoRewards::persist(Archive& archive) {
   archive(grown_);
   archive.require(trials_.size() == pulls_.size() && drawn_trials_.size() == pulls_.size(),
                   "pseudo-rewards of another number of rows");
+  if (!archive.ok()) return;
+  for (std::size_t row = 0; row < pulls_.size(); ++row)
+    archive.require(scale_.allows(pulls_[row]) && trials_[row] == scale_.trials(pulls_[row]) &&
+                        drawn_trials_[row] <= trials_[row],
+                    "pseudo-rewards that do not go with the pulls");
   for (const RowId row : grown_) archive.require(row < pulls_.size(), "a row that does not exist");
   archive.fixed(ahead_);
   archive(rounds_left_);

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "support/archive.hpp"
 #include "support/int128.hpp"
 
 namespace phe {
@@ -34,6 +35,16 @@ std::uint64_t Rng::below(std::uint64_t bound) noexcept {
     while (static_cast<std::uint64_t>(product) < threshold) product = uint128{(*this)()} * bound;
   }
   return static_cast<std::uint64_t>(product >> 64);
+}
+
+void Rng::persist(Archive& archive) {
+  for (Step& row : state_)
+    for (std::uint64_t& word : row) archive(word);
+  for (std::uint64_t& word : buffer_) archive(word);
+  std::uint64_t used = used_;
+  archive(used);
+  archive.require(used <= lanes, "more words used than there are");
+  used_ = archive.ok() ? static_cast<std::size_t>(used) : lanes;
 }
 
 }  // namespace phe

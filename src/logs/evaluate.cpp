@@ -31,8 +31,8 @@ std::vector<Column> kept_columns(const EvaluateOptions& options) {
 
 class Evaluator {
  public:
-  Evaluator(const Log& log, Target& target, const EvaluateOptions& options)
-      : log_(log),
+  Evaluator(const ReadDecisions& decisions, Target& target, const EvaluateOptions& options)
+      : decisions_(decisions),
         target_(target),
         options_(options),
         model_(make_model(options)),
@@ -55,7 +55,7 @@ class Evaluator {
   // A decision for which the target has no probability counts as a bad line in every pass.
   Result<ReadCounts> read(const TakeRow& take) {
     std::uint64_t row = 0;
-    return read_log(log_, [&](const Decision& d) -> Result<void> {
+    return decisions_([&](const Decision& d) -> Result<void> {
       const auto p = target_.probability(d);
       if (!p) return p.error();
       if (auto done = take(d, row); !done) return done;
@@ -98,7 +98,7 @@ class Evaluator {
     passes_.kept.clear();
   }
 
-  const Log& log_;
+  const ReadDecisions& decisions_;
   Target& target_;
   const EvaluateOptions& options_;
   std::unique_ptr<RewardModel> model_;
@@ -107,8 +107,13 @@ class Evaluator {
 
 }  // namespace
 
+Result<Evaluation> evaluate(const ReadDecisions& read, Target& target,
+                            const EvaluateOptions& options) {
+  return Evaluator(read, target, options).run();
+}
+
 Result<Evaluation> evaluate(const Log& log, Target& target, const EvaluateOptions& options) {
-  return Evaluator(log, target, options).run();
+  return evaluate([&](const auto& take) { return read_log(log, take); }, target, options);
 }
 
 }  // namespace phe::logs

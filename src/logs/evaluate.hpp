@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -80,6 +81,13 @@ struct Evaluation {
   std::vector<std::string> warnings;
 };
 
+// Hands every decision of a log to `take`, as read_log does. Called once per pass.
+using ReadDecisions =
+    std::function<Result<ReadCounts>(const std::function<Result<void>(const Decision&)>& take)>;
+
+Result<Evaluation> evaluate(const ReadDecisions& read, Target& target,
+                            const EvaluateOptions& options);
+// Of files.
 Result<Evaluation> evaluate(const Log& log, Target& target, const EvaluateOptions& options);
 
 }  // namespace phe::logs

@@ -17,7 +17,8 @@ constexpr std::uint64_t refresh_period = 4096;
 
 }  // namespace
 
-ArmWidths::ArmWidths(std::size_t dimension, std::size_t arms) : next_refresh_(dimension) {
+ArmWidths::ArmWidths(std::size_t dimension, std::size_t arms)
+    : arms_(arms > 0), next_refresh_(dimension) {
   resize(arms);
 }
 
@@ -54,6 +55,7 @@ void ArmWidths::refresh(const Offered& offered, const RidgeModel& gram,
 }
 
 void ArmWidths::persist(Archive& archive) {
+  const std::size_t fixed = arms_ ? squared_.size() : 0;
   archive(stale_);
   archive(round_);
   archive(pulls_);
@@ -61,8 +63,10 @@ void ArmWidths::persist(Archive& archive) {
   archive(count_);
   archive(squared_);
   archive(means_);
-  archive.require(squared_.size() == means_.size() && count_ <= squared_.size(),
+  archive.require(squared_.size() == means_.size() && count_ <= squared_.size() &&
+                      (!arms_ || (squared_.size() == fixed && count_ == fixed)),
                   "widths of another number of arms");
+  if (!archive.ok()) return;
   products_.resize(squared_.size());
 }
 

@@ -36,7 +36,8 @@ class ArmWidths {
   // needed.
   template <class Fit>
   void bring_up_to_date(const Offered& offered, const RidgeModel& gram, const Fit& fit) {
-    if (stale_ || offered.round() != round_) refresh(offered, gram, fit());
+    if (stale_ || offered.round() != round_ || padded(offered.size()) != count_)
+      refresh(offered, gram, fit());
   }
 
   // Padded; valid after bring_up_to_date.
@@ -53,6 +54,7 @@ class ArmWidths {
   void refresh(const Offered& offered, const RidgeModel& gram, std::span<const double> theta);
   void resize(std::size_t arms);
 
+  bool arms_;  // they are fixed
   bool stale_ = true;
   std::uint64_t round_ = 0;  // of what is offered
   std::uint64_t pulls_ = 0;

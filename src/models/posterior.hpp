@@ -40,6 +40,10 @@ class GaussianPosterior {
 
   // theta ~ N(G^-1 b, scale^2 G^-1); scale 0 gives the mean. Valid until the next call.
   std::span<const double> sample(double scale, Rng& rng) noexcept;
+  // The last sample.
+  [[nodiscard]] std::span<const double> sampled() const noexcept {
+    return std::span(theta_).first(dimension_);
+  }
 
   // Factorises G from scratch: O(d^3).
   void refactorise() noexcept;

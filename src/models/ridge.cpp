@@ -164,8 +164,8 @@ void RidgeModel::merge(const RidgeModel& other) noexcept {
 void RidgeModel::persist(Archive& archive) {
   for (auto* part : {&gram_, &recent_, &rows_, &inverse_, &gain_}) archive.fixed(*part);
   archive(row_count_);
-  archive.require(row_count_ < check_period, "more rows than a check period has");
   archive(adds_);
+  archive.require(row_count_ <= adds_ % check_period, "more rows than since the last check");
   archive(next_factorisation_);
   archive(refactorisations_);
   archive(residual_);

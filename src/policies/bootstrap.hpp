@@ -16,15 +16,23 @@ struct Bootstrap {
 
   void add(std::uint64_t new_pulls, double new_sum, PerturbationScale scale) noexcept {
     reward_sum += new_sum;
-    const std::uint64_t pseudo = scale.trials(pulls += new_pulls);
-    size = pulls + 2 * pseudo;
-    mean = (reward_sum + static_cast<double>(pseudo)) / static_cast<double>(size);
+    pulls += new_pulls;
+    perturb(scale);
   }
-  void persist(Archive& archive) {
+  void persist(Archive& archive, PerturbationScale scale) {
     archive(pulls);
     archive(reward_sum);
-    archive(size);
-    archive(mean);
+    archive.require(scale.allows(pulls) && reward_sum >= 0.0 &&
+                        reward_sum <= static_cast<double>(pulls) * (1 + 1e-9),
+                    "rewards that do not go with the pulls");
+    if (archive.ok()) perturb(scale);
+  }
+
+ private:
+  void perturb(PerturbationScale scale) noexcept {
+    const std::uint64_t pseudo = scale.trials(pulls);
+    size = pulls + 2 * pseudo;
+    mean = size == 0 ? 0.0 : (reward_sum + static_cast<double>(pseudo)) / static_cast<double>(size);
   }
 };
 

@@ -53,6 +53,13 @@ Learner* DisjointPolicy::learner(ActionId action) noexcept {
   return found == place_.end() ? nullptr : entries_[found->second].learner.get();
 }
 
+std::vector<ActionId> DisjointPolicy::actions() const {
+  std::vector<ActionId> ids;
+  ids.reserve(entries_.size());
+  for (const Entry& entry : entries_) ids.push_back(entry.id);
+  return ids;
+}
+
 void DisjointPolicy::forget(ActionId action) {
   const auto found = place_.find(action);
   if (found == place_.end()) return;
@@ -63,10 +70,14 @@ void DisjointPolicy::forget(ActionId action) {
   if (place < entries_.size()) place_[entries_[place].id] = place;
 }
 
-Result<void> DisjointPolicy::check(const Actions& actions) const {
+Result<void> DisjointPolicy::check(const Actions& actions) {
   if (actions.count == 0) return invalid("{}: there must be at least 1 action, got none", name());
   if (!actions.ids.empty() && actions.ids.size() != actions.count)
     return invalid("{}: {} actions have {} names", name(), actions.count, actions.ids.size());
+  ids_.assign(actions.ids.begin(), actions.ids.end());
+  std::ranges::sort(ids_);
+  if (const auto twice = std::ranges::adjacent_find(ids_); twice != ids_.end())
+    return invalid("{}: action {} is offered twice in one round", name(), *twice);
   return check_features(name(), dimension(), actions.features);
 }
 
@@ -202,7 +213,7 @@ void DisjointPolicy::persist(Archive& archive) {
     archive.require(entries_.size() > i, "an action that stands twice");
     archive(of.taken);
     of.learner->rows().persist(archive);
-    of.learner->persist(archive);
+    if (archive.ok()) of.learner->persist(archive);
   }
 }
 

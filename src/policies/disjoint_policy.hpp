@@ -38,6 +38,8 @@ class DisjointPolicy final : public Policy {
 
   // Forgets what an action has learnt; offered again, it is new.
   void forget(ActionId action);
+  // All that were offered, in the order in which they first were.
+  [[nodiscard]] std::vector<ActionId> actions() const;
   // The learner of an action that was offered, or null.
   [[nodiscard]] Learner* learner(ActionId action) noexcept;
 
@@ -51,7 +53,7 @@ class DisjointPolicy final : public Policy {
   class Law;
 
   Entry& entry(ActionId action);
-  Result<void> check(const Actions& actions) const;
+  Result<void> check(const Actions& actions);
   Result<void> offer(const Actions& actions);
   // The first action offered that was not taken yet, or any_action, while the start says so.
   std::optional<std::size_t> due(const Actions& actions);
@@ -71,6 +73,7 @@ class DisjointPolicy final : public Policy {
   std::vector<Entry> entries_;
   std::unordered_map<ActionId, std::size_t> place_;  // in entries_
   AlignedVector context_;                            // padded
+  std::vector<ActionId> ids_;                        // work space
   std::vector<std::size_t> ties_;                    // work space
   std::vector<ArmId> favourites_;
 };

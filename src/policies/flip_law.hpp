@@ -44,6 +44,7 @@ class FlipLaw {
   [[nodiscard]] static std::uint64_t fading_flips(double pseudo_rewards) noexcept {
     return static_cast<std::uint64_t>(std::max(1.0, std::ceil(grain * pseudo_rewards)));
   }
+  [[nodiscard]] bool allows(std::uint64_t pulls) const noexcept { return flips_.allows(pulls); }
   [[nodiscard]] double scaled(double heads, double flips) const noexcept {
     return spread_ * heads + 0.5 * (mean_factor_ - spread_) * flips;
   }

@@ -20,16 +20,14 @@ Giro::Giro(const Arms& arms, const GiroOptions& options)
       scale_(PerturbationScale::from(options.pseudo_rewards).value()),
       rows_(arms.dimension()),
       arms_(arms.size()),
-      scores_(padded(arms.size()), -std::numeric_limits<double>::infinity()) {
-  std::fill_n(scores_.begin(), arms.size(), std::numeric_limits<double>::infinity());
-}
+      scores_(padded(arms.size()), -std::numeric_limits<double>::infinity()) {}
 
 ArmId Giro::choose(Offered& /*offered*/, Rng& rng) {
   for (std::size_t k = 0; k < arms_.size(); ++k) {
     const Bootstrap& arm = arms_[k];
-    if (arm.size == 0) continue;  // its score stays infinite
-    scores_[k] = static_cast<double>(kernels::binomial(arm.size, arm.mean, rng)) /
-                 static_cast<double>(arm.size);
+    scores_[k] = arm.size == 0 ? std::numeric_limits<double>::infinity()
+                               : static_cast<double>(kernels::binomial(arm.size, arm.mean, rng)) /
+                                     static_cast<double>(arm.size);
   }
   return best_arm(scores_, rng);
 }
@@ -39,8 +37,7 @@ void Giro::observe(const Observation& observation) {
 }
 
 void Giro::persist(Archive& archive) {
-  for (Bootstrap& arm : arms_) arm.persist(archive);
-  archive.fixed(scores_);
+  for (Bootstrap& arm : arms_) arm.persist(archive, scale_);
 }
 
 PolicyEntry giro_entry() {

@@ -56,6 +56,9 @@ class Learner {
   virtual bool probabilities(Offered& /*offered*/, std::span<double> /*of_each*/) { return false; }
   // What `choose` compares, for the one action with features x, padded. For DisjointPolicy.
   virtual double score(std::span<const double> x, Rng& rng) = 0;
+  // The theta that the last choice was made by, or that is estimated, d entries; none where there
+  // is no linear model. Valid until the next call.
+  virtual std::span<const double> theta() { return {}; }
   // Whether the score is one number, and not drawn from a law.
   [[nodiscard]] virtual bool certain() const noexcept { return false; }
 

@@ -189,11 +189,14 @@ void LearnerPolicy::identify(Archive& archive) {
 
 void LearnerPolicy::persist(Archive& archive) {
   offered_.persist(archive);
-  first_rounds_.persist(archive);
+  first_rounds_.persist(archive, row_of_arm_.size());
   archive(observed_);
   history_.persist(archive);
   archive.fixed(row_of_arm_);
   learner_->rows().persist(archive);
+  archive.require(contexts() || learner_->rows().size() <= row_of_arm_.size(),
+                  "more rows than arms");
+  if (!archive.ok()) return;
   learner_->persist(archive);
   for (const RowId row : row_of_arm_)
     archive.require(row == none || row < learner_->rows().size(), "an arm without its row");

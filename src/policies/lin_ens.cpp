@@ -121,6 +121,10 @@ void LinEns::persist(Archive& archive) {
   archive.fixed(noise_);
   archive.require(pulls_.size() == perturbed_pulls_.size() && pulls_.size() >= rows_.size(),
                   "pulls of another number of rows");
+  if (!archive.ok()) return;
+  for (std::size_t row = 0; row < pulls_.size(); ++row)
+    archive.require(perturbed_pulls_[row] <= pulls_[row] && law_.allows(pulls_[row]),
+                    "more pulls than can be");
   for (const RowId row : pending_) archive.require(row < rows_.size(), "a row that does not exist");
 }
 

@@ -29,7 +29,7 @@ void LinFpl::observe(const Observation& observation) {
 
 void LinFpl::persist(Archive& archive) {
   LinearLearner::persist(archive);
-  noise_.persist(archive);
+  noise_.persist(archive, rows_);
 }
 
 void LinFpl::merge(const Learner& other) {

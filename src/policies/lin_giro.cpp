@@ -103,11 +103,14 @@ void LinGiro::observe(const Observation& observation) {
 void LinGiro::persist(Archive& archive) {
   make_room();
   model_.persist(archive);
-  archive(total_size_);
+  total_size_ = 0;
   for (RowId row = 0; row < rows_.size(); ++row) {
-    bootstraps_[row].persist(archive);
-    archive(counts_[row]);
+    bootstraps_[row].persist(archive, scale_);
+    counts_[row] = bootstraps_[row].size;
+    total_size_ += bootstraps_[row].size;
   }
+  std::fill(bootstraps_.begin() + static_cast<std::ptrdiff_t>(rows_.size()), bootstraps_.end(),
+            Bootstrap{});
 }
 
 void LinGiro::merge(const Learner& other) {

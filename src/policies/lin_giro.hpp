@@ -41,6 +41,11 @@ class LinGiro final : public Configured<LinGiro, LinGiroOptions> {
   [[nodiscard]] bool keeps_rows() const noexcept override { return true; }
   void observe(const Observation& observation) override;
   std::span<const double> draw(Rng& rng) override;
+  std::span<const double> theta() override {
+    return options_.resample == Resample::arms
+               ? model_.solution()
+               : std::span<const double>(theta_).first(rows_.dimension());
+  }
   void persist(Archive& archive) override;
   void merge(const Learner& other) override;
 

@@ -29,6 +29,7 @@ class LinPheLearner final : public Configured<LinPheLearner, LinPheOptions> {
   [[nodiscard]] bool keeps_rows() const noexcept override { return true; }
   void observe(const Observation& observation) override;
   std::span<const double> draw(Rng& rng) override;
+  std::span<const double> theta() override { return estimate(); }
   void persist(Archive& archive) override;
   void merge(const Learner& other) override;
 

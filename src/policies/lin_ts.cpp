@@ -67,6 +67,8 @@ void LinTs::persist(Archive& archive) {
   archive(round_);
   archive.fixed(pulls_);
   archive.fixed(reward_sums_);
+  for (std::size_t row = rows_.size(); row < pulls_.size(); ++row)
+    archive.require(pulls_[row] == 0, "pulls of a row that does not exist");
 }
 
 void LinTs::merge(const Learner& other) {

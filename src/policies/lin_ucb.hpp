@@ -49,6 +49,7 @@ class LinUcb final : public Configured<LinUcb, LinUcbOptions, LinearLearner> {
   ArmId choose(Offered& offered, Rng& rng) override;
   bool probabilities(Offered& offered, std::span<double> of_each) override;
   double score(std::span<const double> x, Rng& rng) override;
+  std::span<const double> theta() override { return estimate(); }
   [[nodiscard]] bool certain() const noexcept override { return true; }
   void persist(Archive& archive) override;
   void merge(const Learner& other) override;

@@ -13,6 +13,7 @@ class LinearLearner : public ThetaLearner {
     model_.learn(rows_.features(observation.row), observation.pulls, observation.reward_sum);
   }
   std::span<const double> draw(Rng& /*rng*/) override { return model_.fit(); }
+  std::span<const double> theta() override { return model_.ridge().solution(); }
   void persist(Archive& archive) override { model_.persist(archive); }
   void merge(const Learner& other) override {
     model_.merge(dynamic_cast<const LinearLearner&>(other).model_);

@@ -41,7 +41,7 @@ void LogFpl::observe(const Observation& observation) {
 
 void LogFpl::persist(Archive& archive) {
   LogisticLearner::persist(archive);
-  noise_.persist(archive);
+  noise_.persist(archive, model_.rows());
 }
 
 PolicyEntry log_fpl_entry() {

@@ -24,6 +24,7 @@ class LogisticLearner : public ThetaLearner {
 
   [[nodiscard]] const LogisticModel& model() const noexcept { return model_; }
   [[nodiscard]] std::span<const double> estimate() const noexcept { return theta_; }
+  std::span<const double> theta() override { return theta_; }
   [[nodiscard]] const LogisticFit& last_fit() const noexcept { return last_fit_; }
 
  protected:

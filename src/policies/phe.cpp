@@ -63,18 +63,27 @@ void Phe::observe(const Observation& observation) {
   const ArmId arm = observation.arm;
   if (pulls_[arm] == 0) reward_sums_[arm] = 0.0;
   reward_sums_[arm] += observation.reward_sum;
-  trials_[arm] = scale_.trials(pulls_[arm] += observation.pulls);
+  pulls_[arm] += observation.pulls;
+  perturb(arm);
+}
+
+void Phe::perturb(ArmId arm) noexcept {
+  trials_[arm] = scale_.trials(pulls_[arm]);
   const auto pseudo = static_cast<double>(trials_[arm]);
-  inverse_sizes_[arm] = 1.0 / (static_cast<double>(pulls_[arm]) + pseudo);
+  inverse_sizes_[arm] = 1.0 / std::max(1.0, static_cast<double>(pulls_[arm]) + pseudo);
   deviations_[arm] = 0.5 * std::sqrt(pseudo);
 }
 
 void Phe::persist(Archive& archive) {
   archive.fixed(pulls_);
-  archive.fixed(trials_);
   archive.fixed(reward_sums_);
-  archive.fixed(inverse_sizes_);
-  archive.fixed(deviations_);
+  for (ArmId arm = 0; arm < reward_sums_.size(); ++arm) {
+    const bool is_arm = arm < arms_;
+    const std::uint64_t pulls = is_arm ? pulls_[arm] : 0;
+    archive.require(scale_.allows(pulls), "more pulls than can be");
+    if (pulls == 0) reward_sums_[arm] = is_arm ? infinity : -infinity;
+    if (is_arm && archive.ok()) perturb(arm);
+  }
 }
 
 PolicyEntry phe_entry() {

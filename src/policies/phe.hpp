@@ -37,6 +37,8 @@ class Phe final : public Configured<Phe, PheOptions, Learner> {
   void merge(const Learner& /*other*/) override {}  // arms are fixed, and merged by their history
 
  private:
+  void perturb(ArmId arm) noexcept;
+
   PerturbationScale scale_;
   Rows rows_;
   std::size_t arms_;

@@ -48,10 +48,13 @@ class RowNoise {
     return sum_;
   }
 
-  void persist(Archive& archive) {
+  void persist(Archive& archive, const Rows& rows) {
     archive(pulls_);
     archive(deviations_);
-    archive.require(deviations_.size() == pulls_.size(), "noise of another number of rows");
+    archive.require(
+        deviations_.size() == pulls_.size() && pulls_.size() >= rows.view().padded_arms(),
+        "noise of another number of rows");
+    if (!archive.ok()) return;
     weights_.resize(pulls_.size());
   }
 

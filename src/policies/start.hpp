@@ -52,8 +52,10 @@ class FirstRounds {
     look();
   }
 
-  void persist(Archive& archive) {
+  // Of as many fixed arms.
+  void persist(Archive& archive, std::size_t arms) {
     archive(basis_);
+    for (const ArmId arm : basis_) archive.require(arm < arms, "an arm that does not exist");
     archive(random_left_);
     archive(handed_out_);
     look();

@@ -2,15 +2,10 @@
 
 #include <cmath>
 
+#include "core/perturbation_scale.hpp"
 #include "support/error.hpp"
 
 namespace phe {
-
-namespace {
-
-constexpr double most_trials = 0x1p40;
-
-}  // namespace
 
 Result<void> check_history(std::string_view who, const History& history, std::size_t arms,
                            const RewardRange& rewards, double perturbation_scale) {
@@ -25,7 +20,7 @@ Result<void> check_history(std::string_view who, const History& history, std::si
     if (!(sum >= pulls * low - slack && sum <= pulls * high + slack))
       return invalid("{}: history, row {}: {} rewards in [{}, {}] cannot add up to {}", who, arm,
                      history.pulls(arm), low, high, sum);
-    if (pulls * perturbation_scale > most_trials)
+    if (pulls * perturbation_scale > static_cast<double>(PerturbationScale::most_trials))
       return invalid("{}: history, row {}: a times the pulls must be at most 2^40, got {} * {}",
                      who, arm, perturbation_scale, history.pulls(arm));
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "problems/read_theta.hpp"
-#include "problems/sphere.hpp"
 #include "problems/sphere_contexts.hpp"
 #include "support/error.hpp"
 
@@ -48,19 +47,15 @@ Result<std::unique_ptr<const Instance>> LinearProblem::draw(StreamKey key) const
     return std::make_unique<const SphereContexts>(d, options_.arms,
                                                   std::vector<std::vector<double>>{theta},
                                                   SphereContexts::Mean::linear, noise, key);
-  std::vector<double> row(d, 1.0);
-  std::vector<double> means(options_.arms);
-  auto arms = Arms::generate(options_.arms, d, [&](std::size_t arm, std::size_t feature) {
-    if (feature == 0) {
-      draw_on_sphere(std::span(row).first(d - 1), 1.0, rng);
-      double mean = 0.0;
-      for (std::size_t j = 0; j < d; ++j) mean += row[j] * theta[j];
-      // In [0, 1] by construction; rounding may step over the edge by an ulp.
-      means[arm] = std::clamp(mean, 0.0, 1.0);
-    }
-    return row[feature];
-  });
+  auto arms = draw_sphere_arms(options_.arms, d, rng);
   if (!arms) return arms.error();
+  std::vector<double> means(options_.arms);
+  for (ArmId arm = 0; arm < means.size(); ++arm) {
+    double mean = 0.0;
+    for (std::size_t j = 0; j < d; ++j) mean += arms->at(arm, j) * theta[j];
+    // In [0, 1] by construction; rounding may step over the edge by an ulp.
+    means[arm] = std::clamp(mean, 0.0, 1.0);
+  }
   return std::make_unique<const NoisyInstance>(std::move(arms).value(), std::move(means), noise);
 }
 

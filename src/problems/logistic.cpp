@@ -4,39 +4,11 @@
 
 #include "kernels/logistic.hpp"
 #include "problems/read_theta.hpp"
-#include "problems/reward_noise.hpp"
-#include "problems/sphere.hpp"
+#include "problems/rewards.hpp"
 #include "problems/sphere_contexts.hpp"
 #include "support/error.hpp"
 
 namespace phe {
-
-namespace {
-
-class LogisticInstance final : public Instance {
- public:
-  LogisticInstance(Arms arms, std::vector<double> means, StreamKey key)
-      : Instance(std::move(arms), std::move(means)), noise_(RewardLaw::bernoulli, 0.0, key) {}
-
-  [[nodiscard]] double reward(std::uint64_t round, ArmId arm) const noexcept override {
-    return noise_.reward(means()[arm], round, arm);
-  }
-  [[nodiscard]] bool binary_rewards() const noexcept override { return true; }
-
- private:
-  RewardNoise noise_;
-};
-
-// Arms on the unit sphere, with a bias.
-Result<Arms> draw_arms(std::size_t count, std::size_t dimension, Rng& rng) {
-  std::vector<double> row(dimension, 1.0);
-  return Arms::generate(count, dimension, [&](std::size_t, std::size_t feature) {
-    if (feature == 0) draw_on_sphere(std::span(row).first(dimension - 1), 1.0, rng);
-    return row[feature];
-  });
-}
-
-}  // namespace
 
 Result<LogisticProblem> LogisticProblem::create(const LogisticOptions& options) {
   LogisticOptions checked = options;
@@ -63,16 +35,16 @@ Result<LogisticProblem> LogisticProblem::create(const LogisticOptions& options) 
 Result<std::unique_ptr<const Instance>> LogisticProblem::draw(StreamKey key) const {
   Rng rng(key.with(Stream::instance));
   const std::size_t d = options_.dimension;
-  std::vector<double> theta = options_.given_theta;
-  if (theta.empty()) {
-    theta = draw_theta(d, options_.radius, 0.0, rng);
-  }
+  const RewardNoise noise(RewardLaw::bernoulli, 0.0, key);
+  const std::vector<double> theta = options_.given_theta.empty()
+                                        ? draw_theta(d, options_.radius, 0.0, rng)
+                                        : options_.given_theta;
   if (options_.contexts)
-    return std::make_unique<const SphereContexts>(
-        d, options_.arms, std::vector<std::vector<double>>{theta}, SphereContexts::Mean::logistic,
-        RewardNoise(RewardLaw::bernoulli, 0.0, key), key);
-  auto arms =
-      options_.given_arms ? Result<Arms>(*options_.given_arms) : draw_arms(options_.arms, d, rng);
+    return std::make_unique<const SphereContexts>(d, options_.arms,
+                                                  std::vector<std::vector<double>>{theta},
+                                                  SphereContexts::Mean::logistic, noise, key);
+  auto arms = options_.given_arms ? Result<Arms>(*options_.given_arms)
+                                  : draw_sphere_arms(options_.arms, d, rng);
   if (!arms) return arms.error();
   std::vector<double> means(arms->size());
   for (ArmId arm = 0; arm < arms->size(); ++arm) {
@@ -82,7 +54,7 @@ Result<std::unique_ptr<const Instance>> LogisticProblem::draw(StreamKey key) con
       return invalid("problem logistic: x'theta overflows in row {} of the arms", arm + 1);
     means[arm] = kernels::scalar::sigmoid(score);
   }
-  return std::make_unique<const LogisticInstance>(std::move(arms).value(), std::move(means), key);
+  return std::make_unique<const NoisyInstance>(std::move(arms).value(), std::move(means), noise);
 }
 
 ProblemEntry logistic_entry() {

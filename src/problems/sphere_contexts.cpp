@@ -42,6 +42,14 @@ double SphereContexts::mean(std::span<const double> x, const std::vector<double>
   return std::clamp(score, 0.0, 1.0);
 }
 
+Result<Arms> draw_sphere_arms(std::size_t count, std::size_t dimension, Rng& rng) {
+  std::vector<double> row(dimension, 1.0);
+  return Arms::generate(count, dimension, [&](std::size_t, std::size_t feature) {
+    if (feature == 0) draw_on_sphere(std::span(row).first(dimension - 1), 1.0, rng);
+    return row[feature];
+  });
+}
+
 std::vector<double> draw_theta(std::size_t dimension, double length, double last, Rng& rng) {
   std::vector<double> theta(dimension, last);
   draw_on_sphere(std::span(theta).first(dimension - 1), length, rng);

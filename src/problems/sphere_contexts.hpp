@@ -35,6 +35,8 @@ class SphereContexts final : public ContextInstance {
   StreamKey contexts_;
 };
 
+// Arms as the paper draws them: on the unit sphere, with a bias.
+Result<Arms> draw_sphere_arms(std::size_t count, std::size_t dimension, Rng& rng);
 // theta as the paper draws it: `length` in all entries but the last, which is `last`.
 std::vector<double> draw_theta(std::size_t dimension, double length, double last, Rng& rng);
 

@@ -92,6 +92,7 @@ Response get_model_properties(Call& call) {
   return ok(json{{"creationTime", time_text(p->created)},
                  {"lastModifiedTime", time_text(p->modified)},
                  {"learnedEvents", p->learnt},
+                 {"dimension", call.app->dimension()},
                  {"events", n.events},
                  {"waitingEvents", n.waiting},
                  {"rewards", n.rewards},

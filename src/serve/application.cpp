@@ -290,6 +290,10 @@ Result<void> Application::put(std::string_view key, std::string_view value) {
   return commit_->write_now([&](EventStore& store) { return store.put(key, value); });
 }
 
+Result<void> Application::remove(std::string_view key) {
+  return commit_->write_now([&](EventStore& store) { return store.remove(key); });
+}
+
 Result<void> Application::configure(const Configuration& configuration) {
   if (auto done = put("configuration", to_text(configuration)); !done) return done;
   configuration_ = std::make_shared<const Configuration>(configuration);

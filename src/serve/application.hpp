@@ -85,6 +85,8 @@ class Application {
   Result<std::unique_ptr<EventReader>> reader() const { return open_sqlite_reader(file_); }
   // A document of the application's own, durable when it returns.
   Result<void> put(std::string_view key, std::string_view value);
+  Result<void> remove(std::string_view key);
+  [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
 
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] std::size_t dimension() const noexcept { return options_.dimension; }

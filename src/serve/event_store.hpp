@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "phe/result.hpp"
 #include "serve/configuration.hpp"
@@ -94,7 +95,9 @@ class EventStore {
   virtual Result<int> retire(std::int64_t before, int most) = 0;
   virtual Result<void> forget_log() = 0;
   virtual Result<void> put_model(const StoredModel& model) = 0;
+  // Documents by name: configuration, evaluations.
   virtual Result<void> put(std::string_view key, std::string_view value) = 0;
+  virtual Result<void> remove(std::string_view key) = 0;
 
   // Lessons that were given out, committed or not.
   [[nodiscard]] virtual std::int64_t lessons() const noexcept = 0;
@@ -112,6 +115,8 @@ class EventReader {
   virtual Result<std::int64_t> last_lesson_before(std::int64_t time) = 0;
   virtual Result<std::optional<StoredModel>> model() = 0;
   virtual Result<std::optional<std::string>> get(std::string_view key) = 0;
+  // All documents whose names begin so, in the order of their names.
+  virtual Result<std::vector<std::string>> all(std::string_view prefix) = 0;
   // Events with from <= time < to, in the order in which they came, until `take` returns false.
   virtual Result<void> events(std::int64_t from, std::int64_t to,
                               const std::function<bool(const LoggedEvent&)>& take) = 0;

@@ -12,7 +12,7 @@ void hash_action(std::span<const Feature> context, std::span<const Feature> acti
     const Slot alone = slot_of(0, f.name, row.size());
     row[alone.place] += alone.sign * f.value;
     for (const Feature& c : context) {
-      const Slot pair = slot_of(c.name, f.name, row.size());
+      const Slot pair = slot_of_part(c.name, f.name, row.size());
       row[pair.place] += pair.sign * (c.value * f.value);
     }
   }

@@ -44,15 +44,25 @@ struct Slot {
   double sign;
 };
 
-constexpr Slot slot_of(std::uint64_t context, std::uint64_t action,
-                       std::size_t dimension) noexcept {
-  const std::uint64_t h = mix64(mix64(context + StreamKey::golden_ratio) ^ action);
+// What of a pair depends on the context's feature alone, so that it is computed once per request.
+constexpr std::uint64_t context_part(std::uint64_t context) noexcept {
+  return mix64(context + StreamKey::golden_ratio);
+}
+
+constexpr Slot slot_of_part(std::uint64_t part, std::uint64_t action,
+                            std::size_t dimension) noexcept {
+  const std::uint64_t h = mix64(part ^ action);
   return {static_cast<std::size_t>(((h & 0xffffffffULL) * dimension) >> 32),
           (h >> 63) != 0 ? -1.0 : 1.0};
 }
 
+constexpr Slot slot_of(std::uint64_t context, std::uint64_t action,
+                       std::size_t dimension) noexcept {
+  return slot_of_part(context_part(context), action, dimension);
+}
+
 // The vector of one action, into `row` of D entries. The constant shares e[0] with whatever
-// is hashed there.
+// is hashed there. `context` has the context_part of each name in place of the name.
 void hash_action(std::span<const Feature> context, std::span<const Feature> action,
                  std::span<double> row) noexcept;
 

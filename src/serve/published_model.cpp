@@ -1,8 +1,11 @@
 #include "serve/published_model.hpp"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 
-#include "kernels/score_rows.hpp"
+#include "core/aligned_vector.hpp"
+#include "kernels/matrix.hpp"
 #include "policies/learner_policy.hpp"
 
 namespace phe::serve {
@@ -25,10 +28,11 @@ class Pool final : public PublishedModel {
       : PublishedModel(lessons), dimension_(dimension) {
     if (lessons == 0) return;
     Rng rng(key);
-    thetas_.reserve(pool * dimension);
-    for (std::size_t m = 0; m < pool; ++m) {
+    thetas_.resize(groups * dimension * draws);
+    for (std::size_t m = 0; m < groups * draws; ++m) {
       const auto theta = learner.draw(rng).first(dimension);
-      thetas_.insert(thetas_.end(), theta.begin(), theta.end());
+      const kernels::MatrixView models = group(m / draws);
+      for (std::size_t j = 0; j < dimension; ++j) models.column(j)[m % draws] = theta[j];
     }
   }
 
@@ -37,25 +41,35 @@ class Pool final : public PublishedModel {
     uniform(count, into);
     if (lessons() == 0) return {};
     std::ranges::fill(into.probabilities, 0.0);
-    into.work.resize((count + 7) / 8 * 8);
-    const std::size_t first = SplitMix(key.with(Stream::policy))() % pool;
-    for (std::size_t m = 0; m < draws; ++m) {
-      kernels::score_rows(rows.first(count * dimension_), theta((first + m) % pool), into.work);
-      const auto best = std::max_element(into.work.begin(), into.work.begin() + count);
-      into.probabilities[static_cast<std::size_t>(best - into.work.begin())] += 1.0 / draws;
-      for (std::size_t k = 0; k < count; ++k) into.scores[k] += into.work[k] / draws;
+    const kernels::MatrixView models = group(SplitMix(key.with(Stream::policy))() % groups);
+    std::array<std::size_t, draws> favourite{};
+    alignas(64) Scores scores;
+    Scores best;
+    best.fill(-std::numeric_limits<double>::infinity());
+    for (std::size_t k = 0; k < count; ++k) {
+      kernels::multiply(models, rows.data() + k * dimension_, scores.data());
+      for (std::size_t m = 0; m < draws; ++m) {
+        into.scores[k] += scores[m] / draws;
+        if (!(scores[m] > best[m])) continue;
+        best[m] = scores[m];
+        favourite[m] = k;
+      }
     }
+    for (const std::size_t k : favourite) into.probabilities[k] += 1.0 / draws;
     add_floor(floor, into.probabilities);
     return {};
   }
 
  private:
-  [[nodiscard]] std::span<const double> theta(std::size_t m) const noexcept {
-    return std::span(thetas_).subspan(m * dimension_, dimension_);
+  using Scores = std::array<double, draws>;
+
+  // A matrix of a column of M entries, one of each model, per feature. Kernels read it alone.
+  [[nodiscard]] kernels::MatrixView group(std::size_t g) const noexcept {
+    return {const_cast<double*>(thetas_.data()) + g * dimension_ * draws, dimension_, draws};
   }
 
   std::size_t dimension_;
-  AlignedVector thetas_;  // one behind the other
+  AlignedVector thetas_;  // group by group
 };
 
 class Copy final : public PublishedModel {

@@ -3,8 +3,8 @@
 //
 // The law is that of Policy::decide: of M models drawn one is taken at random, and an action that
 // is the favourite of c of them has probability (1 - floor) c / M + floor / K. The models are not
-// drawn anew for each rank but when the picture is made: a pool of them, of which a rank takes M
-// (docs/decisions/050-ranking-from-a-pool.md).
+// drawn anew for each rank but when the picture is made: a pool of groups of M, of which a rank
+// takes one (docs/decisions/050-ranking-from-a-pool.md).
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,6 @@
 #include <span>
 #include <vector>
 
-#include "core/aligned_vector.hpp"
 #include "phe/policy.hpp"
 #include "phe/result.hpp"
 
@@ -23,13 +22,12 @@ namespace phe::serve {
 struct Preferences {
   std::vector<double> probabilities;  // of each row
   std::vector<double> scores;         // what the rows are sorted by: the mean of the draws' scores
-  AlignedVector work;
 };
 
 class PublishedModel {
  public:
-  static constexpr std::size_t pool = 64;   // models drawn when it is made
-  static constexpr std::size_t draws = 16;  // M: those that one rank takes
+  static constexpr std::size_t draws = 16;  // M: the models that one rank takes
+  static constexpr std::size_t groups = 4;  // of M models each, drawn when it is made
 
   virtual ~PublishedModel() = default;
   PublishedModel(const PublishedModel&) = delete;

@@ -215,6 +215,7 @@ Result<void> RankRequestParser::Parts::check_pairs() const {
 
 // Only now do features lie where they will stay.
 void RankRequestParser::Parts::connect() {
+  for (std::size_t i = 0; i < bounds[0]; ++i) features[i].name = context_part(features[i].name);
   const std::span<const Feature> all = features;
   bounds.push_back(all.size());
   request.context = all.first(bounds[0]);

@@ -36,7 +36,7 @@ struct RankRequest {
     std::span<const Feature> features;
   };
   std::vector<Action> actions;
-  std::span<const Feature> context;
+  std::span<const Feature> context;  // named by the context_part of their names
   std::optional<std::string_view> event_id;
   bool deferred = false;
 

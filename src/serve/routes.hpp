@@ -15,6 +15,7 @@ struct Call {
   Request request;
   std::shared_ptr<Application> app;
   Office& office;
+  Office& evaluator;  // for what takes longer still
   Respond respond;
 };
 

@@ -31,6 +31,7 @@ Result<void> Service::begin() {
   keys_ = std::move(keys).value();
   if (auto done = ensure_key(); !done) return done;
   applications_ = std::make_shared<const Applications>();
+  evaluator_ = std::make_unique<Office>(100);
   office_ = std::make_unique<Office>(100);
   return open_applications();
 }
@@ -89,7 +90,7 @@ void Service::handle(Request&& request, Respond respond) {
   if (!app)
     return respond(refuse(Fault::unauthorised,
                           "the header Ocp-Apim-Subscription-Key must hold a key of this service"));
-  route({*path, std::move(request), std::move(app), *office_, std::move(respond)});
+  route({*path, std::move(request), std::move(app), *office_, *evaluator_, std::move(respond)});
 }
 
 }  // namespace phe::serve

@@ -60,7 +60,7 @@ class Service {
   std::atomic<std::shared_ptr<const Applications>> applications_;
   std::optional<std::string> fresh_key_;
   bool is_new_ = false;
-  std::unique_ptr<Office> office_;  // ends first: its work needs the applications
+  std::unique_ptr<Office> evaluator_, office_;  // end first: their work needs the applications
 };
 
 }  // namespace phe::serve

@@ -80,6 +80,7 @@ Statement& Statement::bind_null(int place) noexcept {
 }
 
 Result<bool> Statement::step() {
+  if (!statement_) return broken_;
   const int code = sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;

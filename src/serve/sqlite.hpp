@@ -49,6 +49,9 @@ class Database {
 // Values are bound from 1, columns read from 0. What a column returns lives until the next step.
 class Statement {
  public:
+  // One that could not be prepared: every step gives this error.
+  explicit Statement(Error broken) : broken_(std::move(broken)) {}
+
   Statement& bind(int place, std::int64_t value) noexcept;
   Statement& bind(int place, double value) noexcept;
   Statement& bind(int place, std::string_view text) noexcept;  // not copied: must outlive the step
@@ -73,7 +76,8 @@ class Statement {
   };
   explicit Statement(sqlite3_stmt* statement) : statement_(statement) {}
 
-  std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+  std::unique_ptr<sqlite3_stmt, Finalize> statement_;  // null: broken
+  Error broken_;
 };
 
 }  // namespace phe::serve

@@ -15,6 +15,7 @@ class SqliteReader final : public EventReader {
   Result<std::int64_t> last_lesson_before(std::int64_t time) override;
   Result<std::optional<StoredModel>> model() override;
   Result<std::optional<std::string>> get(std::string_view key) override;
+  Result<std::vector<std::string>> all(std::string_view prefix) override;
   Result<void> events(std::int64_t from, std::int64_t to,
                       const std::function<bool(const LoggedEvent&)>& take) override;
   Result<StoreCounts> counts() override;
@@ -82,6 +83,18 @@ Result<std::optional<std::string>> SqliteReader::get(std::string_view key) {
   });
   if (!done) return done.error();
   return value;
+}
+
+Result<std::vector<std::string>> SqliteReader::all(std::string_view prefix) {
+  std::vector<std::string> values;
+  auto done = each(sql_("SELECT value FROM meta WHERE substr(key, 1, length(?1)) = ?1 ORDER BY key")
+                       .bind(1, prefix),
+                   [&](Statement& row) {
+                     values.emplace_back(row.text(0));
+                     return true;
+                   });
+  if (!done) return done.error();
+  return values;
 }
 
 Result<void> SqliteReader::events(std::int64_t from, std::int64_t to,

@@ -73,6 +73,7 @@ class SqliteStore final : public EventStore {
   Result<void> forget_log() override;
   Result<void> put_model(const StoredModel& model) override;
   Result<void> put(std::string_view key, std::string_view value) override;
+  Result<void> remove(std::string_view key) override;
 
   [[nodiscard]] std::int64_t lessons() const noexcept override { return lessons_; }
 
@@ -109,7 +110,7 @@ Result<std::unique_ptr<EventStore>> SqliteStore::open(const std::filesystem::pat
   for (const std::string& sql : {std::string("PRAGMA journal_mode = WAL"),
                                  std::string("PRAGMA synchronous = ") + synchronous,
                                  std::string("PRAGMA journal_size_limit = 67108864"),
-                                 std::string("PRAGMA wal_autocheckpoint = 4000"),
+                                 std::string("PRAGMA wal_autocheckpoint = 2000"),
                                  std::string("PRAGMA cache_size = -32768"), std::string(schema)})
     if (auto done = database->run(sql); !done) return done.error();
   auto store = std::make_unique<SqliteStore>(std::move(database).value());
@@ -346,6 +347,10 @@ Result<void> SqliteStore::put_model(const StoredModel& model) {
       .bind_blob(6, model.state)
       .bind(7, model.learnt)
       .run();
+}
+
+Result<void> SqliteStore::remove(std::string_view key) {
+  return sql_("DELETE FROM meta WHERE key = ?1").bind(1, key).run();
 }
 
 Result<void> SqliteStore::put(std::string_view key, std::string_view value) {

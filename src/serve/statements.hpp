@@ -1,8 +1,6 @@
 // Statements: prepared once, found again by their text.
 #pragma once
 
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <unordered_map>
 
@@ -20,12 +18,13 @@ class Statements {
  public:
   explicit Statements(Database& database) : database_(&database) {}
 
-  // A text that SQLite does not take is a bug: all of them are constants of ours.
+  // What SQLite does not take, in a file that is not ours, is an error of its first step.
   Statement& operator()(std::string_view sql) {
     const auto at = prepared_.find(sql);
     if (at != prepared_.end()) return at->second;
-    auto statement = database_->prepare(sql);
-    return prepared_.emplace(std::string(sql), std::move(statement).value()).first->second;
+    auto prepared = database_->prepare(sql);
+    Statement statement = prepared ? std::move(prepared).value() : Statement(prepared.error());
+    return prepared_.emplace(std::string(sql), std::move(statement)).first->second;
   }
 
  private:

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/archive.hpp"
 #include "support/sizes.hpp"
 #include "support/statistics.hpp"
 
@@ -179,6 +180,33 @@ TEST(SplitMix, GivesThePublishedWordsForTheStateZero) {
                                     0x06c45d188009454fULL};
   for (const std::uint64_t word : expected)
     EXPECT_EQ(mix64(state += StreamKey::golden_ratio), word);
+}
+
+TEST(Rng, GoesOnFromWhereItWasSaved) {
+  for (int words : {0, 1, 7, 8, 9, 20}) {
+    Rng rng(7);
+    for (int i = 0; i < words; ++i) rng();
+    Archive written;
+    rng.persist(written);
+    Rng other(1);
+    other();
+    Archive read(written.written());
+    other.persist(read);
+    ASSERT_TRUE(read.ok() && read.left().empty());
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(other(), rng());
+  }
+}
+
+TEST(Rng, RefusesAPlaceThatIsNone) {
+  Rng rng(7);
+  Archive written;
+  rng.persist(written);
+  std::string bytes = written.written();
+  bytes[bytes.size() - 8] = 9;  // of the eight words of a step
+  Archive read(bytes);
+  rng.persist(read);
+  EXPECT_FALSE(read.ok());
+  rng();
 }
 
 }  // namespace

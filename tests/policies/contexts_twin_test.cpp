@@ -4,9 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/binomial.hpp"
+#include "kernels/binomial_half.hpp"
 #include "policies/lin_ens.hpp"
 #include "policies/lin_eps.hpp"
 #include "policies/lin_fpl.hpp"
+#include "policies/lin_giro.hpp"
 #include "policies/lin_ts.hpp"
 #include "policies/lin_ucb.hpp"
 #include "policies/twin.hpp"
@@ -203,6 +206,101 @@ TEST(LinEnsInContexts, GaussianModelsAreThoseOfSeparateListsWithTheSameNoise) {
       },
       [&](const auto& x, double reward) {
         last = {{x, reward}};
+      },
+      fraction);
+}
+
+TEST(LinEnsInContexts, BernoulliModelsAreThoseOfListsWithTheSameScaledFlips) {
+  constexpr std::size_t models = 5;
+  constexpr double a = 1.5;  // 2 flips for each observation
+  LinEnsOptions options;
+  options.models = models;
+  options.noise = EnsembleNoise::bernoulli;
+  options.ridge = 0.6;
+  options.perturbation_scale = a;
+  options.perturb_prior = true;
+  ContextLearning<LinEns> policy(d, LinEns::create(Arms::none(d), options), Start::prior);
+  std::vector<Eigen::VectorXd> noise;  // of each model: its prior and sum x U
+  SeenList list;
+  std::vector<Eigen::VectorXd> last;  // whose flips are drawn in the next round
+  expect_equal_choices(
+      policy, d,
+      [&](std::uint64_t, const Menu& menu, Rng& rng) {
+        while (noise.size() < models)
+          noise.emplace_back(std::sqrt(a * 0.6) / 2 * normal_row(d, rng));
+        for (const auto& x : last) {
+          const std::vector<std::uint64_t> flips(padded(models), 2);
+          std::vector<double> heads(flips.size());
+          kernels::binomial_half(flips, rng, heads);
+          for (std::size_t m = 0; m < models; ++m)
+            noise[m] += (a / 2 + std::sqrt(a / 2) * (heads[m] - 1)) * x;
+        }
+        const auto m = static_cast<std::size_t>(rng.below(models));
+        DenseRidge model = list.fitted(0.6);
+        model.target += noise[m];
+        return best_of(menu, model.estimate(), rng);
+      },
+      [&](const auto& x, double reward) {
+        list.add(x, reward);
+        last = {x};
+      },
+      fraction);
+}
+
+// The history of a row seen T times has T rewards and, with a = 1.5, ceil(1.5 T) pseudo-rewards
+// each of 0 and of 1.
+struct GiroRow {
+  Eigen::VectorXd x;
+  std::uint64_t times = 0;
+  double paid = 0.0;
+
+  [[nodiscard]] std::uint64_t pseudo() const { return (3 * times + 1) / 2; }
+  [[nodiscard]] std::uint64_t size() const { return times + 2 * pseudo(); }
+  [[nodiscard]] double mean() const {
+    return (paid + static_cast<double>(pseudo())) / static_cast<double>(size());
+  }
+};
+
+class LinGiroInContexts : public testing::TestWithParam<Resample> {};
+INSTANTIATE_TEST_SUITE_P(Both, LinGiroInContexts,
+                         testing::Values(Resample::history, Resample::arms));
+
+TEST_P(LinGiroInContexts, TakesTheBestOfADenseFitToTheSameResampledRows) {
+  LinGiroOptions options;
+  options.pseudo_rewards = 1.5;
+  options.ridge = 0.3;
+  options.resample = GetParam();
+  ContextLearning<LinGiro> policy(d, LinGiro::create(Arms::none(d), options));
+  std::vector<GiroRow> rows;  // in the order in which they were first seen
+  expect_equal_choices(
+      policy, d,
+      [&](std::uint64_t, const Menu& menu, Rng& rng) {
+        std::uint64_t left = 0;  // rows of the history not yet dealt with, and draws for them
+        for (const GiroRow& row : rows) left += row.size();
+        std::uint64_t draws = left;
+        std::vector<std::uint64_t> counts;
+        for (const GiroRow& row : rows) {
+          counts.push_back(
+              GetParam() == Resample::arms
+                  ? row.size()
+                  : kernels::binomial(
+                        draws, static_cast<double>(row.size()) / static_cast<double>(left), rng));
+          draws -= counts.back();
+          left -= row.size();
+        }
+        DenseRidge model(d, (2 * 1.5 + 1) * 0.3);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          const double sum = static_cast<double>(kernels::binomial(counts[i], rows[i].mean(), rng));
+          model.gram += static_cast<double>(counts[i]) * rows[i].x * rows[i].x.transpose();
+          model.target += sum * rows[i].x;
+        }
+        return best_of(menu, model.estimate(), rng);
+      },
+      [&](const auto& x, double reward) {
+        auto row = std::ranges::find_if(rows, [&](const GiroRow& one) { return one.x == x; });
+        if (row == rows.end()) row = rows.insert(row, GiroRow{x});
+        ++row->times;
+        row->paid += reward;
       },
       fraction);
 }

@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -270,6 +271,27 @@ TEST_F(DisjointRefuses, RewardsOutsideTheirRangeAndRoundsWithoutActions) {
   expect_error([&] { return policy.update(ActionId{4}, context, 0.5); }, "either 0 or 1, got 0.5");
   expect_error([&] { return policy.select(Actions::context(context, std::size_t{0}), rng); },
                "at least 1 action");
+}
+
+TEST(Disjoint, AnActionOfferedTwiceInOneRoundIsRefusedByItsNameAndNothingChanges) {
+  auto policy = disjoint(LinTs::create(Arms::none(d)));
+  Rng rng(1);
+  const std::vector<double> x = {1, 2, 3};
+  const std::vector<ActionId> known = {7, 3};
+  ASSERT_TRUE(policy.select(Actions::context(x, known), rng).ok());
+  const std::string before = policy.save().value();
+  Rng same = rng;
+  for (const auto& ids : {std::vector<ActionId>{3, 5, 7, 3}, {big, 3, big}}) {
+    const auto refused = policy.select(Actions::context(x, ids), rng);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().message,
+              fmt::format("lints: action {} is offered twice in one round", ids.back()));
+    Decision decision;
+    EXPECT_FALSE(policy.decide(Actions::context(x, ids), rng, {}, decision).ok());
+  }
+  EXPECT_EQ(policy.save().value(), before);
+  EXPECT_FALSE(policy.update(5, x, 1.0).ok()) << "5 was in a refused offer alone";
+  EXPECT_EQ(rng(), same());
 }
 
 }  // namespace

@@ -89,6 +89,7 @@ inline std::vector<Pair> fixed_pairs() {
   pairs.push_back({"linphe:a=1.1,gram=authors", "linear:d=4,arms=12"});
   pairs.push_back({"linphe:schedule=linear,centred", "linear:d=4,arms=12"});
   pairs.push_back({"linphe:start=prior", "linear:d=4,arms=12"});
+  pairs.push_back({"linphe:theory", "linear:d=4,arms=12"});
   pairs.push_back({"linucb:radius=theorem", "linear:d=4,arms=12"});
   pairs.push_back({"linens:noise=bernoulli", "linear:d=4,arms=12"});
   pairs.push_back({"lingiro:resample=arms", "linear:d=4,arms=12"});

@@ -6,6 +6,7 @@
 
 #include "policies/glm_ucb.hpp"
 #include "policies/log_eps.hpp"
+#include "policies/log_fpl.hpp"
 #include "policies/log_ts.hpp"
 #include "policies/twin.hpp"
 #include "policies/ucb_glm.hpp"
@@ -116,6 +117,43 @@ TEST(LogTsInContexts, TakesTheBestUnderTheModePlusARootOfLaplacesCovarianceTimes
     const Eigen::VectorXd theta = mode.cast<double>() + hessian.matrixU().solve(z);
     return best_of(menu, rng, [&](const auto& x) { return x.dot(theta); });
   });
+}
+
+TEST(LogFplInContexts, TakesTheBestAtTheMinimumForRewardsAndPriorWithTheSameNoise) {
+  LogFplOptions options;
+  options.noise_scale = 0.6;
+  options.ridge = 0.3;
+  options.perturb_prior = true;
+  ContextLearning<LogFpl> policy(d, LogFpl::create(Arms::none(d), options), Start::prior);
+  std::vector<Observation> list;
+  expect_equal_choices(
+      policy, d,
+      [&](std::uint64_t, const Menu& menu, Rng& rng) {
+        std::vector<Observation> perturbed = list;
+        // A term -noise theta_j of the loss: hardly an observation, with a reward out of all
+        // bounds.
+        constexpr double hardly = 1e-13;
+        for (std::size_t j = 0; j < d; ++j) {
+          std::vector<double> unit(d, 0.0);
+          unit[j] = 1.0;
+          perturbed.push_back(
+              {unit, 0.6 * std::sqrt(8 * 0.3) * kernels::normal(rng) / hardly, hardly});
+        }
+        // Rows in the order in which they were first seen, each with noise for all its rewards.
+        for (std::size_t i = 0; i < list.size(); ++i) {
+          const auto same = [&](const Observation& one) { return one.x == list[i].x; };
+          if (std::any_of(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(i), same))
+            continue;
+          const auto times = static_cast<double>(std::ranges::count_if(list, same));
+          perturbed[i].y += 0.6 * std::sqrt(times) * kernels::normal(rng);
+        }
+        const Eigen::VectorXd theta = SlowLogistic(perturbed, 0.3).minimise(d).cast<double>();
+        return best_of(menu, rng, [&](const auto& x) { return x.dot(theta); });
+      },
+      [&](const auto& x, double reward) {
+        list.push_back({{x.begin(), x.end()}, reward});
+      },
+      coin);
 }
 
 }  // namespace

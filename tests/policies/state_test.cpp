@@ -1,7 +1,10 @@
 // Every policy's state can be saved and restored, and two states of the same kind add up.
+#include <cstring>
+
 #include <gmock/gmock.h>
 
 #include "policies/every_policy.hpp"
+#include "support/crc32.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace phe::test {
@@ -51,6 +54,69 @@ TEST_P(EveryState, ADamagedStateIsRefusedAndChangesNothing) {
   }
   EXPECT_FALSE(other->load(state + "x").ok());
   EXPECT_EQ(other->save().value(), before);
+}
+
+// A state with one number replaced, and the checksum that goes with it. Half of the numbers are
+// found where a small count seems to stand: lengths, places and counts are what is believed.
+std::string crafted(const std::string& state, SplitMix& random) {
+  std::string bytes = state.substr(0, state.size() - 4);
+  const auto number_at = [&](std::size_t place) {
+    std::uint64_t number = 0;
+    std::memcpy(&number, bytes.data() + place, sizeof number);
+    return number;
+  };
+  std::size_t place = random() % (bytes.size() - 8);
+  if (random() % 2 == 0)
+    for (int tries = 0; tries < 1000 && number_at(place) - 1 > 100'000; ++tries)
+      place = random() % (bytes.size() - 8);
+  constexpr std::uint64_t strange[] = {0,
+                                       1,
+                                       7,
+                                       63,
+                                       64,
+                                       1'000,
+                                       1ULL << 31,
+                                       1ULL << 33,
+                                       1ULL << 41,
+                                       1ULL << 52,
+                                       1ULL << 63,
+                                       ~0ULL,
+                                       0x7ff0000000000000ULL,
+                                       0x7ff8000000000000ULL,
+                                       0xbff0000000000000ULL};
+  const std::uint64_t number = strange[random() % std::size(strange)];
+  std::memcpy(bytes.data() + place, &number, random() % 4 == 0 ? 1 : sizeof number);
+  const std::uint32_t checksum = crc32(bytes);
+  bytes.append(reinterpret_cast<const char*>(&checksum), sizeof checksum);
+  return bytes;
+}
+
+TEST_P(EveryState, ACraftedStateIsRefusedOrPlaysAmongWhatIsOffered) {
+  Play bandit(GetParam());
+  const auto policy = bandit.policy();
+  Rng rng(9);
+  bandit.play(*policy, rng, 0, 70);
+  const std::string state = policy->save().value();
+  SplitMix random{StreamKey(GetParam().policy.size()).with(GetParam().problem)};
+  int loaded = 0;
+  for (int i = 0; i < 150; ++i) {
+    const auto other = bandit.policy();
+    if (!other->load(crafted(state, random)).ok()) continue;
+    ++loaded;
+    Rng other_rng(10);
+    for (std::uint64_t round = 70; round < 90; ++round) {
+      bandit.offer(round);
+      const std::size_t count = bandit.contexts() != nullptr ? bandit.offered().means.size()
+                                                             : bandit.instance().arms().size();
+      const std::size_t choice = bandit.contexts() != nullptr
+                                     ? other->select(bandit.actions(), other_rng).value()
+                                     : other->select(other_rng);
+      ASSERT_LT(choice, count);
+      static_cast<void>(bandit.update(*other, bandit.paid(round, choice)));
+    }
+    EXPECT_TRUE(other->save().ok());
+  }
+  RecordProperty("loaded", loaded);
 }
 
 TEST_P(EveryState, MergedPoliciesKnowWhatOnePolicyWouldThatSawBothHistories) {

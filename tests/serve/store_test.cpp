@@ -219,6 +219,18 @@ TEST_F(Store, AFormatOfTomorrowIsRefused) {
   EXPECT_NE(opened.error().message.find("format 2"), std::string::npos) << opened.error().message;
 }
 
+TEST_F(Store, AFileOfSomebodyElseIsAnError) {
+  {
+    auto other = Database::open(folder_ / "other.db", Database::Access::write);
+    ASSERT_TRUE(other->run("CREATE TABLE meta(unlike TEXT)"));
+  }
+  auto reader = open_sqlite_reader(folder_ / "other.db");
+  ASSERT_TRUE(reader);
+  EXPECT_FALSE(reader.value()->counts());
+  EXPECT_FALSE(reader.value()->get("format"));
+  EXPECT_FALSE(open_sqlite_store(folder_ / "other.db", Durability::async));
+}
+
 TEST_F(Store, ATornFileIsAnErrorAndNotACrash) {
   for (int i = 0; i < 50; ++i) add("event-" + std::to_string(i), i);
   store_.reset();

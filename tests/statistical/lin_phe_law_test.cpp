@@ -204,7 +204,7 @@ TEST(ThetaNoise, KeepsItsLawWhileTheHistoryGrows) {
     const double reward = to_unit(rng());
     EXPECT_TRUE(policy.update(arm, reward).ok());
     reference.update(arm, reward);
-    if (t >= 2000) continue;  // the reference costs more with every pull
+    if (t >= 2000 && t % 100 != 0) continue;  // the reference costs more with every pull
     const Eigen::VectorXd target = reference.gram() * fitted(policy, rng);
     const Eigen::VectorXd mean = reference.mean_target();
     noise.push_back((target - mean)(0) / std::sqrt(reference.target_covariance()(0, 0)));
@@ -255,8 +255,9 @@ TEST_P(Regret, OfLinPheIsThatOfAlgorithmOne) {
   RecordProperty("difference", std::to_string(mean));
   RecordProperty("error", std::to_string(error));
   EXPECT_LT(std::abs(mean), 4 * error);
-  // The comparison is sharp: its error is a small part of the regret.
-  EXPECT_LT(error, 0.1 * mean_and_error(regret).mean);
+  // A difference of a fifth of the regret would show. The laws of theta and of its noise, which
+  // decide the regret, are tested above to 1%.
+  EXPECT_LT(error, 0.045 * mean_and_error(regret).mean);
 }
 
 }  // namespace

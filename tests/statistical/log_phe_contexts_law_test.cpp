@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "phe/log_phe.hpp"
+#include "policies/log_phe_learner.hpp"
 #include "policies/twin.hpp"
 #include "support/algorithm1.hpp"
 #include "support/context_law.hpp"
@@ -150,6 +151,67 @@ TEST(LogPheInContexts, TakesTheSameActionsWhetherFitsStopAtACertainActionOrAtThe
     ASSERT_EQ(fast.select(menu.actions(), fast_rng).value(), place) << t;
     for (LogPhe* policy : {&fast, &slow})
       EXPECT_TRUE(policy->update(span_of(menu.rows[place]), coin(ArmId(place), t)).ok());
+  }
+}
+
+class LogPheWithMemory : public testing::TestWithParam<std::tuple<double, bool>> {};
+INSTANTIATE_TEST_SUITE_P(Cases, LogPheWithMemory, Combine(Values(0.5, 1.0, 2.0), Bool()));
+
+TEST_P(LogPheWithMemory, KeepsMeanAndCovarianceOfTheRowsThatItFolds) {
+  // Features are so small that sigma(s) = 1/2 + s/4 but for some 1e-6: folding the older rows as a
+  // quadratic changes nothing then, and theta = H^-1 (target - weight/2 sum x) with
+  // H = 2 ridge I + weight/4 sum x x^T, whatever is folded.
+  const auto& [a, centred] = GetParam();
+  const LogPheOptions options{.perturbation_scale = a,
+                              .ridge = ridge,
+                              .stop = LogisticStop::gradient,
+                              .centred = centred,
+                              .start = Start::prior,
+                              .memory = 8};
+  auto learner = LogPheLearner::create(Arms::none(d), options);
+  LearnerPolicy policy(Arms::none(d), std::make_unique<LogPheLearner>(std::move(learner).value()),
+                       Start::prior);
+  const ContextHistory normal = known_history(d, 400, false);
+  ContextHistory history(d);
+  for (std::size_t l = 0; l < normal.size(); ++l)
+    history.add(0.05 * normal.rows()[l], l % 3 == 0 ? 1.0 : 0.0);
+  history.teach(policy);
+  ASSERT_LT(policy.learner().rows().size(), 8 + 16) << "nothing was folded";
+
+  const double weight = centred ? 1 : 1 + a;
+  Eigen::VectorXd sum = Eigen::VectorXd::Zero(d);
+  Eigen::MatrixXd hessian = 2 * ridge * Eigen::MatrixXd::Identity(d, d);
+  for (const auto& x : history.rows()) {
+    sum += x;
+    hessian += weight / 4 * x * x.transpose();
+  }
+  auto target = history.target(a, centred, 2 * ridge * a / weight);
+  target.mean -= weight / 2 * sum;
+  const auto law = solved(hessian, target);
+  Rng rng(66);
+  auto& drawing = static_cast<LogPheLearner&>(policy.learner());
+  const ThetaSample sample(draws(40'000, 10'000), d, [&]() -> Eigen::VectorXd {
+    return Eigen::Map<const Eigen::VectorXd>(drawing.draw(rng).data(), d);
+  });
+  EXPECT_LT(sample.deviation(law.mean, law.covariance), 5);
+}
+
+TEST(LogPheInContexts, AFitWithNothingOfferedConverges) {
+  const LogPheOptions certain{.perturbation_scale = 1, .ridge = ridge};  // stop=arm
+  LogPheOptions converged = certain;
+  converged.stop = LogisticStop::gradient;
+  auto fast = LogPhe::create(d, certain).value();
+  auto slow = LogPhe::create(d, converged).value();
+  const ContextHistory history = known_history(d, 50, false);
+  history.teach(fast);
+  history.teach(slow);
+  Rng fast_rng(67);
+  Rng slow_rng(67);
+  for (int i = 0; i < 5; ++i) {
+    fast.fit(fast_rng);
+    slow.fit(slow_rng);
+    EXPECT_TRUE(fast.last_fit().converged);
+    EXPECT_EQ(theta_of(fast), theta_of(slow));
   }
 }
 

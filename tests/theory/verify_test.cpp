@@ -148,6 +148,13 @@ TEST(Verify, FailsASamplerThatForgetsTheMeanOfItsPseudoRewards) {
   EXPECT_FALSE(named(report_of(small_options(), biased), "mean").holds);
 }
 
+TEST(Verify, EveryClaimHoldsWithItsDefaults) {
+  const auto report = report_of({});
+  for (const Check& check : report.checks) EXPECT_TRUE(check.holds) << check.claim;
+  EXPECT_EQ(report.constants.rounds, 1000.0);
+  EXPECT_EQ(named(report, "Lemma 3").comparisons.size(), 200U);
+}
+
 TEST(Verify, IsTheSameForTheSameSeed) {
   auto options = small_options();
   options.draws = 1000;
