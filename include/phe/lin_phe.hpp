@@ -32,6 +32,8 @@ struct LinPheOptions {
   double perturbation_scale = 0.5;  // a: pseudo-rewards per observed reward
   double ridge = 1.0;               // lambda
   Gram gram = Gram::paper;
+  // An observation of leverage h brings a h^fade pseudo-rewards, from 0 (all bring a) to 1.
+  double fade = 0.0;
   bool centred = false;  // pseudo-rewards Z - 1/2, so that both they and the ridge pull toward 0
   ScaleSchedule schedule = ScaleSchedule::constant;
   std::uint64_t rounds = 10'000;   // n, for the linear schedule

@@ -18,6 +18,8 @@ class PerturbationScale {
   // 18 decimal places.
   static Result<PerturbationScale> from(double a);
 
+  static PerturbationScale one() noexcept { return {1, 1}; }
+
   // ceil(a) as a scale: as many whole pseudo-rewards for each single pull.
   [[nodiscard]] PerturbationScale rounded_up() const noexcept { return {trials(1), 1}; }
 

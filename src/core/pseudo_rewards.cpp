@@ -71,12 +71,17 @@ void PseudoRewards::add_prior(double deviation) noexcept {
 }
 
 std::uint64_t PseudoRewards::add_pulls(RowId row, std::uint64_t pulls) {
+  const std::uint64_t before = row < pulls_.size() ? pulls_[row] : 0;
+  return add_pulls(row, pulls, scale_.trials(before + pulls));
+}
+
+std::uint64_t PseudoRewards::add_pulls(RowId row, std::uint64_t pulls, std::uint64_t trials) {
   if (row >= pulls_.size()) {
     pulls_.resize(row + 1);
     trials_.resize(row + 1);
     drawn_trials_.resize(row + 1);
   }
-  const std::uint64_t trials = scale_.trials(pulls_[row] += pulls);
+  pulls_[row] += pulls;
   const std::uint64_t growth = trials - trials_[row];
   if (growth == 0) return 0;
   if (trials_[row] == drawn_trials_[row]) grown_.push_back(row);

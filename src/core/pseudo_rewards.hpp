@@ -50,6 +50,8 @@ class PseudoRewards {
   // `row` was observed `pulls` more times; returns by how many its pseudo-rewards grew. Exact up to
   // 2^40 pseudo-rewards per row.
   std::uint64_t add_pulls(RowId row, std::uint64_t pulls);
+  // The same where the caller says how many pseudo-rewards the row has now, no fewer than before.
+  std::uint64_t add_pulls(RowId row, std::uint64_t pulls, std::uint64_t trials);
   // The first `count` rows join the Gaussian part. The caller then drops them from its rows.
   void fold(const Rows& rows, std::size_t count);
 

@@ -4,8 +4,11 @@
 //   fixed arms   the pseudo-rewards of T_i pulls sum to B(ceil(a T_i), 1/2), as in the paper
 //   contexts     each is a/2 + spread (B(m, 1/2) - m/2), m = ceil(a), spread = sqrt(a / m):
 //                ceil(a 1) flips of a row that is seen once would make 1 of a = 1/2
+//   fading       W_i pseudo-rewards in all, any number: m/16 + sqrt(1/8) (B(m, 1/2) - m/2) with
+//                m = ceil(8 W): mean W/2 and variance W/4, rounded up by at most 1/8 of one
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/pseudo_rewards.hpp"
@@ -14,10 +17,14 @@ namespace phe {
 
 class FlipLaw {
  public:
-  FlipLaw(PerturbationScale scale, bool contexts)
-      : flips_(contexts ? scale.rounded_up() : scale),
+  FlipLaw(PerturbationScale scale, bool contexts, bool fading = false)
+      : flips_(fading     ? PerturbationScale::one()
+               : contexts ? scale.rounded_up()
+                          : scale),
         a_(scale.value()),
-        mean_factor_(contexts ? a_ / flips_.value() : 1.0),
+        mean_factor_(fading     ? 1.0 / grain
+                     : contexts ? a_ / flips_.value()
+                                : 1.0),
         spread_(std::sqrt(mean_factor_)),
         contexts_(contexts) {}
 
@@ -32,6 +39,10 @@ class FlipLaw {
   // `heads` of them stand for.
   [[nodiscard]] std::uint64_t flips(std::uint64_t pulls) const noexcept {
     return flips_.trials(pulls);
+  }
+  // The flips of W pseudo-rewards of one row, where they fade.
+  [[nodiscard]] static std::uint64_t fading_flips(double pseudo_rewards) noexcept {
+    return static_cast<std::uint64_t>(std::max(1.0, std::ceil(grain * pseudo_rewards)));
   }
   [[nodiscard]] bool allows(std::uint64_t pulls) const noexcept { return flips_.allows(pulls); }
   [[nodiscard]] double scaled(double heads, double flips) const noexcept {
@@ -48,6 +59,8 @@ class FlipLaw {
   }
 
  private:
+  static constexpr double grain = 8.0;
+
   PerturbationScale flips_;
   double a_;
   double mean_factor_;

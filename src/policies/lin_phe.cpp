@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cmath>
 
+#include "kernels/elementary.hpp"
 #include "policies/lin_phe_learner.hpp"
 #include "policies/warm_start.hpp"
 
@@ -15,6 +17,8 @@ const Keys<LinPheOptions>& LinPheLearner::keys() {
                   &O::gram,
                   {{"paper", Gram::paper}, {"authors", Gram::authors}},
                   "Gram matrix for fractional a, fixed arms: paper | authors"},
+                 {"fade", &O::fade, check_probability,
+                  "pseudo-rewards per observed reward: a h^fade, h its leverage; 0: a, always"},
                  {"centred", &O::centred, "pseudo-rewards of mean 0 instead of 1/2"},
                  {"schedule",
                   &O::schedule,
@@ -33,11 +37,17 @@ Result<void> LinPheLearner::check(const Arms& arms, const LinPheOptions& options
                    options.ridge);
   if (options.schedule == ScaleSchedule::linear && options.rounds < 1)
     return invalid("linphe: the linear schedule needs rounds >= 1, got {}", options.rounds);
+  if (options.fade > 0 && options.gram == Gram::authors)
+    return invalid("linphe: fade has a Gram matrix of its own; leave gram out");
   return first_error({check_range("linphe", options.rewards), check_arms("linphe", arms),
                       check_memory_key("linphe", arms, options.memory)});
 }
 
 namespace {
+
+constexpr double least_leverage = 1e-300;  // of a row of zeros
+constexpr double pulls_one_by_one = 1000;
+constexpr double block = 1.0 / 64;  // of the pulls before: an error of less than 1e-5
 
 // The ridge is like lambda observations of each unit vector, and its noise like theirs.
 double prior_variance(const LinPheOptions& options) {
@@ -50,9 +60,9 @@ LinPheLearner::LinPheLearner(const Arms& arms, const LinPheOptions& options)
     : Configured(options),
       rows_(arms.dimension()),
       history_(arms, options.perturbation_scale, options.centred, prior_variance(options),
-               options.schedule != ScaleSchedule::constant),
+               options.schedule != ScaleSchedule::constant, options.fade > 0),
       // G_0 = (a + 1) lambda I.
-      model_(arms.dimension(), (history_.law().a() + 1) * options.ridge) {}
+      model_(arms.dimension(), weight_of_pulls() * options.ridge) {}
 
 std::span<const double> LinPheLearner::draw(Rng& rng) {
   // Lines 6 and 8, as equation (9): theta = G^-1 sum_i x_i (V_i + U_i).
@@ -69,19 +79,51 @@ double LinPheLearner::spread() const noexcept {
   return left > 0 ? spread * std::sqrt(left / n) : 0.0;
 }
 
+// Line 7: the pulls and their pseudo-rewards are rows of the same regression. Those that fade are
+// not: the history counts alone, and their mean is a bonus on what is known least.
+double LinPheLearner::weight_of_pulls() const noexcept {
+  return options_.fade > 0 ? 1.0 : history_.law().a() + 1;
+}
+
 void LinPheLearner::observe(const Observation& observation) {
   const auto pulls = static_cast<double>(observation.pulls);
   const auto x = rows_.features(observation.row);
-  const double flips = history_.add(observation, x);
   pulls_ += observation.pulls;
-  // Line 7: the pulls and their pseudo-rewards are rows of the same regression.
-  const FlipLaw& law = history_.law();
-  const bool paper = options_.gram == Gram::paper || law.contexts();
-  model_.add_padded(x, paper ? (law.a() + 1) * pulls : pulls + flips);
+  if (options_.fade > 0) {
+    model_.add_padded(x, pulls);
+    history_.add(observation, x, news(x, observation.pulls));
+  } else {
+    const double flips = history_.add(observation, x);
+    const bool paper = options_.gram == Gram::paper || history_.law().contexts();
+    model_.add_padded(x, paper ? weight_of_pulls() * pulls : pulls + flips);
+  }
   if (const std::size_t count = rows_to_fold(rows_.size(), options_.memory); count > 0) {
     history_.fold(rows_, count);
     rows_.drop_first(count);
   }
+}
+
+// sum over the pulls just added of a h^fade. h = x^T G^-1 x, with the G that has the pull, is its
+// leverage: the share of the estimate at x that it decides, 1 / T or less for the T-th pull.
+double LinPheLearner::news(std::span<const double> x, std::uint64_t pulls) const noexcept {
+  double before = 0.0;  // x^T G^-1 x, without the pulls
+  const auto gain = model_.gain();
+  for (std::size_t j = 0; j < gain.size(); ++j) before += x[j] * gain[j];
+  if (!(before > least_leverage)) return 0.0;
+  const auto share = [&](double pull) {
+    return kernels::exp(options_.fade * kernels::log(before / (1.0 + pull * before)));
+  };
+  double sum = 0.0;
+  double pull = 1.0;
+  const auto last = static_cast<double>(pulls);
+  for (; pull <= last && pull <= pulls_one_by_one; pull += 1.0) sum += share(pull);
+  // Many at once, as a warm start brings them: by blocks so short that the share hardly falls.
+  while (pull <= last) {
+    const double count = std::min(std::ceil(pull * block), last - pull + 1.0);
+    sum += count * share(pull + 0.5 * (count - 1.0));
+    pull += count;
+  }
+  return options_.perturbation_scale * sum;
 }
 
 void LinPheLearner::persist(Archive& archive) {

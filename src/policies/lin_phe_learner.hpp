@@ -6,6 +6,10 @@
 // Fixed arms are pulled often: U_i ~ B(ceil(a T_i), 1/2). A row of contexts is mostly seen once,
 // and ceil(a 1) would make 1 of a = 1/2; so each observation has m = ceil(a) flips, scaled:
 // U = a/2 + sqrt(a / m) (B(m, 1/2) - m/2), of mean a/2 and variance a/4 (docs/contexts.md).
+//
+// With fade = p > 0 an observation brings a h^p pseudo-rewards, h its leverage: many where little
+// is known, few where much is, without a horizon. They are on top of the history and not in its
+// Gram matrix: theta = (sum x x^T + lambda I)^-1 sum_i x_i (V_i + U_i) (docs/tuning.md).
 #pragma once
 
 #include "models/ridge.hpp"
@@ -35,6 +39,8 @@ class LinPheLearner final : public Configured<LinPheLearner, LinPheOptions> {
   }
 
  private:
+  [[nodiscard]] double weight_of_pulls() const noexcept;
+  [[nodiscard]] double news(std::span<const double> x, std::uint64_t pulls) const noexcept;
   // What the flips' deviation from their mean is multiplied by in this round.
   [[nodiscard]] double spread() const noexcept;
 

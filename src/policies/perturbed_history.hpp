@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "core/aligned_vector.hpp"
 #include "core/observation.hpp"
@@ -18,10 +19,11 @@ namespace phe {
 class PerturbedHistory {
  public:
   // a must be a perturbation scale. `centred`: pseudo-rewards of mean 0. `prior_variance`: of the
-  // noise on a perturbed prior, 0 for none. `varies`: whether the spread of draws does.
+  // noise on a perturbed prior, 0 for none. `varies`: whether the spread of draws does. `fading`:
+  // whether observations say how many pseudo-rewards they bring.
   PerturbedHistory(const Arms& arms, double a, bool centred, double prior_variance,
-                   bool varies = false)
-      : law_(PerturbationScale::from(a).value(), arms.empty()),
+                   bool varies = false, bool fading = false)
+      : law_(PerturbationScale::from(a).value(), arms.empty(), fading),
         centred_(centred),
         needs_mean_(varies || law_.spread() != 1.0),
         pseudo_rewards_(law_.pseudo_rewards(arms.dimension(), arms.size(), prior_variance)),
@@ -36,12 +38,12 @@ class PerturbedHistory {
 
   // Takes in an observation of the row x, padded; returns by how many its flips grew.
   double add(const Observation& observation, std::span<const double> x) {
-    const auto flips =
-        static_cast<double>(pseudo_rewards_.add_pulls(observation.row, observation.pulls));
-    const double centre = centred_ ? 0.5 * flips * law_.mean_factor() : 0.0;
-    kernels::add_scaled(x.data(), observation.reward_sum - centre, x.size(), rewards_.data());
-    if (needs_mean_) kernels::add_scaled(x.data(), 0.5 * flips, x.size(), pseudo_mean_.data());
-    return flips;
+    const auto flips = pseudo_rewards_.add_pulls(observation.row, observation.pulls);
+    return take_in(x, observation.reward_sum, static_cast<double>(flips));
+  }
+  // The same for an observation that brings so many pseudo-rewards, where they fade.
+  void add(const Observation& observation, std::span<const double> x, double pseudo_rewards) {
+    take_in(x, observation.reward_sum, fade(observation.row, observation.pulls, pseudo_rewards));
   }
 
   // Line 6: fresh flips; the model sees only sum_i x_i U_i with U_i ~ B(a T_i, 1/2), before the
@@ -63,7 +65,11 @@ class PerturbedHistory {
   }
 
   // The first `count` rows share one Gaussian from now on.
-  void fold(const Rows& rows, std::size_t count) { pseudo_rewards_.fold(rows, count); }
+  void fold(const Rows& rows, std::size_t count) {
+    pseudo_rewards_.fold(rows, count);
+    if (!fading_.empty())
+      fading_.erase(fading_.begin(), fading_.begin() + static_cast<std::ptrdiff_t>(count));
+  }
 
   // What `other`, of `theirs`, has learnt; rows that are new are appended to `ours`.
   void merge(const PerturbedHistory& other, const Rows& theirs, Rows& ours) {
@@ -72,8 +78,17 @@ class PerturbedHistory {
       pseudo_mean_[j] += other.pseudo_mean_[j];
     }
     pseudo_rewards_.merge_folded(other.pseudo_rewards_);
-    for (RowId row = 0; row < theirs.size(); ++row)
-      pseudo_rewards_.add_pulls(ours.intern(theirs, row), other.pseudo_rewards_.pulls(row));
+    for (RowId row = 0; row < theirs.size(); ++row) {
+      const RowId own = ours.intern(theirs, row);
+      const std::uint64_t pulls = other.pseudo_rewards_.pulls(row);
+      if (other.fading_.empty()) {
+        pseudo_rewards_.add_pulls(own, pulls);
+      } else {  // rounded up once, where they were twice
+        const double grown = fade(own, pulls, other.fading_[row]);
+        const auto counted = static_cast<double>(other.pseudo_rewards_.trials(row));
+        take_in(ours.features(own), 0.0, grown - counted);
+      }
+    }
   }
   // Of as many rows.
   void persist(Archive& archive, std::size_t rows) {
@@ -81,15 +96,32 @@ class PerturbedHistory {
     archive.require(pseudo_rewards_.rows() == rows, "rows without pseudo-rewards");
     archive.fixed(rewards_);
     archive.fixed(pseudo_mean_);
+    archive(fading_);
+    archive.require(fading_.empty() || fading_.size() == rows, "rows without pseudo-rewards");
   }
 
  private:
+  // Adds W pseudo-rewards to those of the row; returns by how many its flips grew.
+  double fade(RowId row, std::uint64_t pulls, double pseudo_rewards) {
+    if (row >= fading_.size()) fading_.resize(row + 1);
+    const double all = fading_[row] += pseudo_rewards;
+    return static_cast<double>(pseudo_rewards_.add_pulls(row, pulls, FlipLaw::fading_flips(all)));
+  }
+  // Rewards of x, and what is known of so many more flips: their mean.
+  double take_in(std::span<const double> x, double reward_sum, double flips) {
+    const double centre = centred_ ? 0.5 * flips * law_.mean_factor() : 0.0;
+    kernels::add_scaled(x.data(), reward_sum - centre, x.size(), rewards_.data());
+    if (needs_mean_) kernels::add_scaled(x.data(), 0.5 * flips, x.size(), pseudo_mean_.data());
+    return flips;
+  }
+
   FlipLaw law_;
   bool centred_;
   bool needs_mean_;
   PseudoRewards pseudo_rewards_;
-  AlignedVector rewards_;      // kept up to date
-  AlignedVector pseudo_mean_;  // sum_i x_i m_i / 2, where it is needed
+  std::vector<double> fading_;  // W_i of each row, where the law fades; else empty
+  AlignedVector rewards_;       // kept up to date
+  AlignedVector pseudo_mean_;   // sum_i x_i m_i / 2, where it is needed
   AlignedVector target_;
 };
 

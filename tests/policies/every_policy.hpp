@@ -39,6 +39,8 @@ inline std::vector<Pair> context_pairs() {
                                            "linphe:a=1.5,centred",
                                            "linphe:schedule=linear",
                                            "linphe:memory=40",
+                                           "linphe:a=1.4,fade=1",
+                                           "linphe:fade=0.7,memory=40",
                                            "linphe:start=random",
                                            "lints",
                                            "lints:inflated",

@@ -55,6 +55,8 @@ constexpr Row table[] = {
     {"linear:d=4,arms=8,contexts", "lints", "b4a1af374d5b3b8a"},
     {"logistic:d=4,arms=8,contexts", "logphe:memory=50", "439d3c6c09f6f360"},
     {"disjoint:d=4,arms=5", "linphe:disjoint", "6f7f9c8296d21ed8"},
+    {"linear:d=4,arms=20", "linphe:a=1.4,fade=1", "bf1da7dfc593cd48"},
+    {"linear:d=4,arms=8,contexts", "linphe:fade=0.7", "ab87207643808fd2"},
 };
 
 std::string digest_of(const Row& row, const Registry& registry) {
