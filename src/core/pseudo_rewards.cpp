@@ -48,6 +48,7 @@ PseudoRewards::PseudoRewards(PerturbationScale scale, std::size_t dimension, Kin
 
 PseudoRewards::PseudoRewards(const PseudoRewards& other)
     : PseudoRewards(other.scale_, other.dimension_, other.kind_, other.pulls_.capacity()) {
+  caller_counts_ = other.caller_counts_;
   pulls_ = other.pulls_;
   trials_ = other.trials_;
   drawn_trials_ = other.trials_;
@@ -205,7 +206,8 @@ void PseudoRewards::persist(Archive& archive) {
                   "pseudo-rewards of another number of rows");
   if (!archive.ok()) return;
   for (std::size_t row = 0; row < pulls_.size(); ++row)
-    archive.require(scale_.allows(pulls_[row]) && trials_[row] == scale_.trials(pulls_[row]) &&
+    archive.require(scale_.allows(pulls_[row]) &&
+                        (caller_counts_ || trials_[row] == scale_.trials(pulls_[row])) &&
                         drawn_trials_[row] <= trials_[row],
                     "pseudo-rewards that do not go with the pulls");
   for (const RowId row : grown_) archive.require(row < pulls_.size(), "a row that does not exist");

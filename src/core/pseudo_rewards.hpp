@@ -50,8 +50,10 @@ class PseudoRewards {
   // `row` was observed `pulls` more times; returns by how many its pseudo-rewards grew. Exact up to
   // 2^40 pseudo-rewards per row.
   std::uint64_t add_pulls(RowId row, std::uint64_t pulls);
-  // The same where the caller says how many pseudo-rewards the row has now, no fewer than before.
+  // The same where the caller counts: how many pseudo-rewards the row has now, no fewer than
+  // before.
   std::uint64_t add_pulls(RowId row, std::uint64_t pulls, std::uint64_t trials);
+  void let_caller_count() noexcept { caller_counts_ = true; }
   // The first `count` rows join the Gaussian part. The caller then drops them from its rows.
   void fold(const Rows& rows, std::size_t count);
 
@@ -90,6 +92,7 @@ class PseudoRewards {
   AlignedVector ahead_;  // the vectors of the rounds to come, `stride_` entries each
   std::size_t rounds_left_ = 0;
 
+  bool caller_counts_ = false;
   double prior_variance_ = 0.0;
   bool gaussian_ = false;
   AlignedVector folded_mean_;  // sum_i x_i m_i / 2 of the rows folded

@@ -26,10 +26,12 @@ class FlipLaw {
                      : contexts ? a_ / flips_.value()
                                 : 1.0),
         spread_(std::sqrt(mean_factor_)),
-        contexts_(contexts) {}
+        contexts_(contexts),
+        fading_(fading) {}
 
   [[nodiscard]] double a() const noexcept { return a_; }
   [[nodiscard]] bool contexts() const noexcept { return contexts_; }
+  [[nodiscard]] bool fading() const noexcept { return fading_; }
   // What the flips' mean is multiplied by, and what their deviation from it: 1 but for fractional a
   // in contexts.
   [[nodiscard]] double mean_factor() const noexcept { return mean_factor_; }
@@ -54,6 +56,7 @@ class FlipLaw {
                                              double prior_variance) const {
     using Kind = PseudoRewards::Kind;
     PseudoRewards result(flips_, dimension, contexts_ ? Kind::single : Kind::repeated, arms);
+    if (fading_) result.let_caller_count();
     if (prior_variance > 0) result.add_prior(std::sqrt(prior_variance) / spread_);
     return result;
   }
@@ -66,6 +69,7 @@ class FlipLaw {
   double mean_factor_;
   double spread_;
   bool contexts_;
+  bool fading_;
 };
 
 }  // namespace phe

@@ -97,7 +97,12 @@ class PerturbedHistory {
     archive.fixed(rewards_);
     archive.fixed(pseudo_mean_);
     archive(fading_);
-    archive.require(fading_.empty() || fading_.size() == rows, "rows without pseudo-rewards");
+    archive.require(fading_.size() == (law_.fading() ? rows : 0), "rows without pseudo-rewards");
+    if (!archive.ok()) return;
+    for (RowId row = 0; row < fading_.size(); ++row)
+      archive.require(fading_[row] >= 0 && fading_[row] < 1e15 &&
+                          pseudo_rewards_.trials(row) == FlipLaw::fading_flips(fading_[row]),
+                      "pseudo-rewards that do not go with the pulls");
   }
 
  private:
