@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")"
 
-purposes=$(sed -n 's/^\[\([a-z]*\)\].*/\1/p' packages.txt | tr '\n' ' ')
+purposes=$(sed -n 's/^\[\([a-z-]*\)\].*/\1/p' packages.txt | tr '\n' ' ')
 for purpose in "$@"; do
   case " $purposes" in *" $purpose "*) continue ;; esac
   echo "setup: no purpose is called '$purpose' (purposes: ${purposes% })" >&2
