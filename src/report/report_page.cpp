@@ -44,7 +44,8 @@ std::string figure_html(const ReportedExperiment& experiment) {
 }
 
 std::string costs_text(const std::optional<Costs>& costs) {
-  if (!costs) return "not measured: the runs, or some of them, were there before or done by other processes";
+  if (!costs)
+    return "not measured: the runs, or some of them, were there before or done by other processes";
   return fmt::format(
       "{:.1f} s of wall time, {:.1f} s of processor time; {:.1f} % of the latter outside the "
       "policies’ select and update (problems, rewards, recording, figures)",
