@@ -99,7 +99,7 @@ class Named(LinPHE):
 
 def test_a_damaged_pickle_is_refused(arms):
     state = LinPHE(arms=arms).__getstate__()
-    for part, wrong in ((0, 2), (1, "linfoo"), (7, b"phe-state 1\n"), (8, b"123"), (8, b"")):
+    for part, wrong in ((0, 2), (1, "linfoo"), (7, b"phe-state 2\n"), (8, b"123"), (8, b"")):
         damaged = (*state[:part], wrong, *state[part + 1 :])
         with pytest.raises(ValueError):
             LinPHE.__new__(LinPHE).__setstate__(damaged)
@@ -114,7 +114,7 @@ def test_a_state_is_saved_in_the_format_of_the_library(arms, tmp_path):
     policy = LinPHE(arms=arms, a=0.5, seed=3)
     play_arms(policy, 50)
     policy.save(tmp_path / "state")
-    assert (tmp_path / "state").read_bytes().startswith(b"phe-state 1\n")
+    assert (tmp_path / "state").read_bytes().startswith(b"phe-state 2\n")
     other = LinPHE(arms=arms, a=0.5, seed=3)
     other.load(str(tmp_path / "state"))
     assert np.array_equal(other.history.pulls, policy.history.pulls)

@@ -11,7 +11,7 @@ namespace phe {
 
 namespace {
 
-constexpr std::string_view first_line = "phe-state 1\n";
+constexpr std::string_view first_line = "phe-state 2\n";
 
 }  // namespace
 
@@ -33,7 +33,7 @@ Result<void> load_state(std::string_view who, std::string_view bytes, const Part
   };
   std::uint32_t crc = 0;
   if (!bytes.starts_with(first_line) || bytes.size() < first_line.size() + sizeof crc)
-    return refuse("it does not begin with the line 'phe-state 1'");
+    return refuse("it does not begin with the line 'phe-state 2'");
   const std::string_view body = bytes.substr(0, bytes.size() - sizeof crc);
   Archive checksum(bytes.substr(body.size()));
   checksum(crc);

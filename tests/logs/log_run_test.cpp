@@ -251,7 +251,7 @@ TEST_F(LogRun, WeightsAreInversePropensitiesCutAtTheirCap) {
 }
 
 TEST_F(LogRun, AStateWithoutItsDescriptionOrWithABrokenOneIsRefused) {
-  test::put(folder_ / "a.state", "phe-state 1\n");
+  test::put(folder_ / "a.state", "phe-state 2\n");
   EXPECT_THAT(LearntPolicy::load(path("a.state")).error().message, HasSubstr("a.state.json"));
   for (const char* const text :
        {"", "[]", "{}", R"({"policy":"greedy","rounds":1,"log":{}})",

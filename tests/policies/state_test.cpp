@@ -173,8 +173,8 @@ TEST(State, OfAnotherPolicyOrOtherOptionsOrOtherArmsIsRefusedByWhatDiffers) {
   EXPECT_THAT(refusal({"linphe:a=1", "linear:d=5,arms=12"}), HasSubstr("features = 4"));
   EXPECT_THAT(refusal({"linphe:a=1", "linear:d=4,arms=12"}, 2), HasSubstr("digest of the arms"));
   const auto policy = bandit.policy();
-  EXPECT_THAT(policy->load("").error().message, HasSubstr("phe-state 1"));
-  EXPECT_THAT(policy->load("hello").error().message, HasSubstr("phe-state 1"));
+  EXPECT_THAT(policy->load("").error().message, HasSubstr("phe-state 2"));
+  EXPECT_THAT(policy->load("hello").error().message, HasSubstr("phe-state 2"));
 }
 
 TEST(State, GoesThroughAFile) {
