@@ -5,8 +5,8 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 SOURCES = $(shell find include src apps python tests examples bench fuzz -name '*.[ch]pp' 2>/dev/null)
 
-.PHONY: help setup build python wheel-check test mpi mpi-test reproduce bench bench-check format format-check lint dev asan tsan fuzz \
-  mutants arm-check install package serve serve-test clean
+.PHONY: help setup build python wheel-check test mpi mpi-test reproduce bench bench-check peers format format-check lint dev asan tsan fuzz \
+  mutants arm-check install package serve serve-test cluster-test clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -32,9 +32,15 @@ mpi-test: mpi ## phe-mpi with four real ranks: kills one, compares bytes
 serve: build/release/with-tests ## the decision service, as build/release/bin/phe-serve
 	@cmake --build --preset release --target phe-serve
 
-serve-test: build/release/with-tests ## the running service in full: faults, learning, the official clients
+serve-test: build/release/with-tests ## the running service in full: faults (KILLS=100), many nodes, learning, the official clients, the page
+	@tools/setup.sh serve-test redis
 	@cmake --build --preset release --target phe-serve phe-load phe_cli
-	@tests/serve/run.sh build/release/bin
+	@PHE_SERVE_KILLS=$(or $(KILLS),100) tests/serve/run.sh build/release/bin
+
+cluster-test: build/release/with-tests ## three nodes on Redis, the long way: 10^5 events, a node cut off for a minute
+	@tools/setup.sh redis
+	@cmake --build --preset release --target phe-serve
+	@PHE_PROGRAMS=build/release/bin PHE_CLUSTER_EVENTS=$(or $(EVENTS),100000) PHE_CLUSTER_CUT=60 tests/serve/cluster_test.py
 
 python: build/release/with-python ## the Python package phebandits, in build/python
 	@cmake --build --preset python
@@ -62,6 +68,17 @@ endif
 bench-check: build ## fail when a round takes over 5% more instructions than it did
 	@tools/setup.sh count
 	@bench/check.py build/release/bin/phe $(if $(UPDATE),--update)
+
+# Results are kept by cell in build/peers/results, so that a run goes on where the last one ended. On a machine that is
+# shared, THROUGH puts a command in front of each cell.
+peers: python ## phe beside Vowpal Wabbit, MABWiser, contextualbandits, river, obp: bench/PEERS.md (DATA=FOLDER, ONLY=TEXT); PyPI
+	@tools/setup.sh wheel
+	@cmake --build build/release --target peer_rounds
+	@bench/peers/setup.sh build/peers/venv $$(cat build/release/python/interpreter)
+	@PYTHONPATH=build/python build/peers/venv/bin/python bench/peers/run.py build/peers/results --data '$(DATA)' \
+	  --programs build/release/bin --only '$(ONLY)' --through '$(THROUGH)'
+	@cd bench/peers && PYTHONPATH=../../build/python ../../build/peers/venv/bin/python faults.py > ../../build/peers/faults.json
+	@PYTHONPATH=build/python build/peers/venv/bin/python bench/peers/report.py build/peers/results bench/PEERS.md build/peers/faults.json
 
 format: ## format the sources in place
 	@tools/setup.sh format
@@ -100,7 +117,7 @@ arm-check: build ## build for 64-bit ARM, run it under qemu, and compare its byt
 install: build ## install into PREFIX (/usr/local)
 	@cmake --install build/release --prefix $(PREFIX)
 
-package: build ## Debian packages of the program and the library, in build/packages
+package: build serve ## Debian packages of the programs and the library, in build/packages
 	@tools/setup.sh package
 	@cpack --config build/release/CPackConfig.cmake -B build/packages
 
@@ -128,5 +145,5 @@ build/release/with-python: CMakePresets.json
 	cmake --preset $(if $(wildcard build/release/tests),release,python) && touch build/release/build.ninja $@
 
 build/release/with-tests: CMakePresets.json
-	@tools/setup.sh run test serve python python-test
+	@tools/setup.sh run test serve xgboost python python-test
 	cmake --preset release && touch build/release/build.ninja $@

@@ -11,8 +11,8 @@ namespace phe::bench {
 
 namespace {
 
-void count_steps(benchmark::State& state, const std::string& problem, LogisticStop stop) {
-  LogisticWork sum;
+void count_steps(benchmark::State& state, const std::string& problem, GlmStop stop) {
+  GlmWork sum;
   for (auto _ : state)
     for (std::uint64_t number = 0; number < instances; ++number) {
       const auto bandit = draw_instance(problem, number);
@@ -39,7 +39,7 @@ void count_steps(benchmark::State& state, const std::string& problem, LogisticSt
 void register_benchmarks() {
   for (const int d : {5, 10, 20})
     for (const auto& [name, stop] :
-         {std::pair{"arm", LogisticStop::arm}, {"gradient", LogisticStop::gradient}})
+         {std::pair{"arm", GlmStop::arm}, {"gradient", GlmStop::gradient}})
       benchmark::RegisterBenchmark(
           ("steps/" + std::string(name) + "/d:" + std::to_string(d)).c_str(), count_steps,
           "logistic:d=" + std::to_string(d), stop)

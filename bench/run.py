@@ -3,7 +3,9 @@
 
 run.py <build folder> [--quick]: writes results.json beside this file (results-quick.json into the
 build folder); report.py makes the page, plot.py the drawings.
-Taking turns, a spell of other work on the machine hits all contenders alike.
+Taking turns, a spell of other work on the machine hits all contenders alike. What a program gave in a
+pass is kept in <build folder>/bench-parts until all is done: the same command on the same commit goes on
+where an interrupted one stopped, and `run.py <build folder> --seconds 200` stops by itself after that long.
 """
 
 import json
@@ -11,9 +13,11 @@ import os
 import pathlib
 import platform
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 PASSES = 5
@@ -56,13 +60,17 @@ def program_results(program, quick):
         return json.load(file)
 
 
-def numpy_results(python, inputs, quick):
+def numpy_programs(inputs, quick):
+    rounds = "200" if quick else "10000"
+    return {"NumPy, binomial": [HERE / "numpy_binomial.py", inputs / "trials.csv"],
+            "NumPy, evaluate": [HERE / "numpy_evaluate.py", inputs / "log.csv", "80"],
+            "NumPy, rounds": [HERE / "numpy_rounds.py", inputs, rounds],
+            "NumPy, contexts": [HERE / "numpy_contexts.py", inputs, rounds]}
+
+
+def numpy_results(python, arguments):
     environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")
-    for arguments in ([HERE / "numpy_binomial.py", inputs / "trials.csv"],
-                      [HERE / "numpy_evaluate.py", inputs / "log.csv", "80"],
-                      [HERE / "numpy_rounds.py", inputs, "200" if quick else "10000"],
-                      [HERE / "numpy_contexts.py", inputs, "200" if quick else "10000"]):
-        yield json.loads(output(python, *map(str, arguments), env=environment))
+    return json.loads(output(python, *map(str, arguments), env=environment))
 
 
 def package_results(build, quick):
@@ -91,9 +99,47 @@ def keep_best(best, results):
                 known[key] = max(known.get(key, 0), run[key])
 
 
+class Parts:
+    """The results of each program in each pass, on file. Those of other sources are thrown away."""
+
+    def __init__(self, build, source, quick, seconds):
+        self.folder = build / ("bench-parts-quick" if quick else "bench-parts")
+        self.end = time.monotonic() + seconds
+        about = self.folder / "source"
+        if self.folder.exists() and (not about.exists() or about.read_text() != source):
+            shutil.rmtree(self.folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        about.write_text(source)
+
+    def take(self, name, measure):
+        """What `measure` gives, or gave before. Ends the program when its time is over."""
+        file = self.folder / f"{name}.json"
+        if not file.exists():
+            if time.monotonic() > self.end:
+                raise SystemExit(f"bench: stopped before {name}; the same command goes on from there")
+            print(f"bench: {name}", file=sys.stderr)
+            unfinished = file.with_suffix(".unfinished")
+            unfinished.write_text(json.dumps(measure()))
+            unfinished.rename(file)
+        return json.loads(file.read_text())
+
+    def forget(self):
+        shutil.rmtree(self.folder)
+
+
+def source_of(folder):
+    """The commit, and whatever is changed since."""
+    commit = output("git", "rev-parse", "--short", "HEAD", cwd=folder).strip()
+    changes = output("git", "diff", "HEAD", "--", "src", "include", "bench/*.cpp", "bench/*.py", cwd=folder)
+    return commit, changes
+
+
 def main():
     build = pathlib.Path(sys.argv[1])
     quick = "--quick" in sys.argv
+    seconds = float(sys.argv[sys.argv.index("--seconds") + 1]) if "--seconds" in sys.argv else float("inf")
+    commit, changes = source_of(HERE.parent)
+    parts = Parts(build, commit + changes, quick, seconds)
     programs = sorted((build / "bin").glob("bench_*"))
     python = python_with_numpy()
     inputs = build / "bench-inputs"
@@ -102,31 +148,29 @@ def main():
     passes = 1 if quick else PASSES
     for i in range(passes):
         for program in programs:
-            print(f"bench: pass {i + 1} of {passes}: {program.name}", file=sys.stderr)
-            results = program_results(program, quick)
+            results = parts.take(f"pass {i + 1} of {passes}, {program.name}",
+                                 lambda program=program: program_results(program, quick))
             context = results["context"]
             keep_best(best, results)
         if python:
-            print(f"bench: pass {i + 1} of {passes}: NumPy", file=sys.stderr)
-            for results in numpy_results(python, inputs, quick):
-                keep_best(best, results)
-        print(f"bench: pass {i + 1} of {passes}: phebandits", file=sys.stderr)
-        keep_best(best, package_results(build, quick))
-    dirty = output("git", "status", "--porcelain", "--untracked-files=no", "--", "src", "include",
-                   cwd=HERE.parent)
+            for name, arguments in numpy_programs(inputs, quick).items():
+                keep_best(best, parts.take(f"pass {i + 1} of {passes}, {name}",
+                                           lambda arguments=arguments: numpy_results(python, arguments)))
+        keep_best(best, parts.take(f"pass {i + 1} of {passes}, phebandits",
+                                   lambda: package_results(build, quick)))
     about = {
         "command": "make bench QUICK=1" if quick else "make bench",
         "cpu": cpu_model(),
         "simd": context["simd"],
         "cores": os.cpu_count(),
-        "commit": output("git", "rev-parse", "--short", "HEAD", cwd=HERE.parent).strip()
-        + (" with changes" if dirty else ""),
+        "commit": commit + (" with changes" if changes else ""),
         "date": context["date"][:10],
         "load": [round(x, 1) for x in os.getloadavg()],
         "passes": passes,
     }
     target = build / "results-quick.json" if quick else HERE / "results.json"
     target.write_text(json.dumps({"about": about, "best": best}, indent=1) + "\n")
+    parts.forget()
 
 
 main()

@@ -19,5 +19,9 @@ install(FILES ${PROJECT_BINARY_DIR}/phe-config.cmake ${PROJECT_BINARY_DIR}/phe-c
   DESTINATION ${package_dir})
 
 file(RELATIVE_PATH pc_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+set(pc_xgboost)
+if(PHE_BUILD_XGBOOST)
+  set(pc_xgboost " -lxgboost")
+endif()
 configure_file(cmake/phe.pc.in phe.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/phe.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

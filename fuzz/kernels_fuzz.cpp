@@ -9,6 +9,7 @@
 #include "kernels/binomial_half.hpp"
 #include "kernels/cholesky.hpp"
 #include "kernels/elementary.hpp"
+#include "kernels/exponential.hpp"
 #include "kernels/flip_sums.hpp"
 #include "kernels/logistic.hpp"
 #include "kernels/matrix.hpp"
@@ -305,6 +306,17 @@ void logistic(Numbers& in) {
     return means;
   });
   demand_twins(PHE_TWINS(scaled_sigmoid), [&](auto kernel) {
+    Values result(size);
+    kernel(scores, totals, result);
+    return result;
+  });
+  demand_twins(PHE_TWINS(exponential), [&](auto kernel) {
+    Values means(size), slopes(size);
+    kernel(scores, means, slopes);
+    means.insert(means.end(), slopes.begin(), slopes.end());
+    return means;
+  });
+  demand_twins(PHE_TWINS(scaled_exponential), [&](auto kernel) {
     Values result(size);
     kernel(scores, totals, result);
     return result;

@@ -5,9 +5,9 @@
 #include "every_target.hpp"
 #include "numbers.hpp"
 #include "phe/registry.hpp"
+#include "policies/glm_learner.hpp"
 #include "policies/learner_policy.hpp"
 #include "policies/lin_phe_learner.hpp"
-#include "policies/logistic_learner.hpp"
 #include "small.hpp"
 #include "support/text.hpp"
 
@@ -31,9 +31,11 @@ std::string name_of(const PolicyEntry& entry, Numbers& in) {
 }
 
 std::span<const double> estimate_of(const Policy& policy) {
-  const Learner& learner = dynamic_cast<const LearnerPolicy&>(policy).learner();
-  if (const auto* linear = dynamic_cast<const LinPheLearner*>(&learner)) return linear->estimate();
-  if (const auto* logistic = dynamic_cast<const LogisticLearner*>(&learner))
+  const auto* around = dynamic_cast<const LearnerPolicy*>(&policy);
+  if (around == nullptr) return {};
+  const Learner* learner = &around->learner();
+  if (const auto* linear = dynamic_cast<const LinPheLearner*>(learner)) return linear->estimate();
+  if (const auto* logistic = dynamic_cast<const LogisticLearner*>(learner))
     return logistic->estimate();
   return {};
 }

@@ -41,6 +41,13 @@ class OneEvent final : public serve::EventReader {
     return std::vector<std::string>();
   }
   Result<serve::StoreCounts> counts() override { return serve::StoreCounts(); }
+  Result<std::optional<std::string>> answer(std::string_view) override {
+    return std::optional<std::string>();
+  }
+  Result<std::optional<std::int64_t>> next_close() override {
+    return std::optional<std::int64_t>();
+  }
+  Result<std::string> snapshot() override { return std::string(); }
   Result<void> tidy() override { return {}; }
 
  private:

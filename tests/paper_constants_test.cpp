@@ -10,6 +10,8 @@
 #include "phe/registry.hpp"
 #include "phe/simulate.hpp"
 #include "policies/giro.hpp"
+#include "policies/glm_eps.hpp"
+#include "policies/glm_ts.hpp"
 #include "policies/glm_ucb.hpp"
 #include "policies/lin_ens.hpp"
 #include "policies/lin_eps.hpp"
@@ -17,13 +19,11 @@
 #include "policies/lin_giro.hpp"
 #include "policies/lin_ts.hpp"
 #include "policies/lin_ucb.hpp"
-#include "policies/log_eps.hpp"
 #include "policies/log_fpl.hpp"
-#include "policies/log_ts.hpp"
 #include "policies/phe.hpp"
 #include "policies/ucb_glm.hpp"
+#include "problems/glm.hpp"
 #include "problems/linear.hpp"
-#include "problems/logistic.hpp"
 #include "problems/mab.hpp"
 #include "report/claims.hpp"
 #include "report/verdict.hpp"
@@ -131,9 +131,9 @@ TEST(PaperConstants, OptionsHaveTheseDefaults) {
   EXPECT_EQ(LinEnsOptions().sigma, 0.5);
   EXPECT_EQ(LinEnsOptions().ridge, 1.0);
   EXPECT_EQ(LinEnsOptions().perturbation_scale, 1.0);
-  EXPECT_EQ(LogTsOptions().ridge, 0.5);
-  EXPECT_EQ(LogEpsOptions().epsilon, 0.05);
-  EXPECT_EQ(LogEpsOptions().ridge, 0.5);
+  EXPECT_EQ(GlmTsOptions().ridge, 0.5);
+  EXPECT_EQ(GlmEpsOptions().epsilon, 0.05);
+  EXPECT_EQ(GlmEpsOptions().ridge, 0.5);
   EXPECT_EQ(LogFplOptions().noise_scale, 0.5);
   EXPECT_EQ(LogFplOptions().ridge, 0.5);
   EXPECT_EQ(GlmUcbOptions().ridge, 1.0);
@@ -145,9 +145,9 @@ TEST(PaperConstants, OptionsHaveTheseDefaults) {
   EXPECT_EQ(UcbGlmOptions().kappa, 0.25);
   EXPECT_EQ(LinearOptions().dimension, 10U);
   EXPECT_EQ(LinearOptions().arms, 100U);
-  EXPECT_EQ(LogisticOptions().dimension, 10U);
-  EXPECT_EQ(LogisticOptions().arms, 100U);
-  EXPECT_EQ(LogisticOptions().radius, 1.5);
+  EXPECT_EQ(GlmProblemOptions().dimension, 10U);
+  EXPECT_EQ(GlmProblemOptions().arms, 100U);
+  EXPECT_EQ(GlmProblemOptions().radius, 1.5);
   EXPECT_EQ(MabOptions().arms, 10U);
   EXPECT_EQ(MabOptions().low, 0.25);
   EXPECT_EQ(MabOptions().high, 0.75);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the program for 64-bit ARM, runs it under qemu, and demands the bytes that <program>, the
-# machine's own build, gives: all linear and all logistic policies. arm-check.sh <program> <build folder>
+# machine's own build, gives: all linear, logistic and Poisson policies. arm-check.sh <program> <build folder>
 set -eu
 program=$1
 build=$2
@@ -34,9 +34,12 @@ run() {
   shift
   "$@" --rounds 2000 --instances 2 --quiet --out "$results/$folder" >/dev/null
 }
-for family in lin 'log|glm'; do
-  problem=linear:d=10
-  [ "$family" = lin ] || problem=logistic:d=5
+for family in lin 'log|glm' pois; do
+  case $family in
+    lin) problem=linear:d=10 ;;
+    pois) problem=poisson:d=5 ;;
+    *) problem=logistic:d=5 ;;
+  esac
   set -- simulate --problem $problem
   for policy in $("$program" policies --json | sed -n 's/.*"name": *"\([a-z]*\)".*/\1/p' | grep -E "$family"); do
     set -- "$@" --policy "$policy"

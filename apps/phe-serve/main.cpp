@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "commands.hpp"
+#include "manual.hpp"
 #include "phe/version.hpp"
 
 namespace {
@@ -27,6 +28,13 @@ int run(int argc, char** argv) try {
   if (command.empty()) return serve(settings.value());
   if (command == "key") return key_command(settings.value());
   if (command == "export") return export_command(settings.value());
+  if (command == "backup") return backup_command(settings.value());
+  if (command == "restore") return restore_command(settings.value());
+  if (command == "check") return check_command(settings.value());
+  if (command == "generate" && settings->words.size() == 2 && settings->words[1] == "man")
+    return std::fputs(man_page().c_str(), stdout) < 0;
+  if (command == "generate" && settings->words.size() == 2 && settings->words[1] == "bash")
+    return std::fputs(bash_completion().c_str(), stdout) < 0;
   return complain("there is no command '" + command + "'; phe-serve --help lists all", 2);
 } catch (const std::exception& error) {
   return complain(error.what(), 1);

@@ -22,6 +22,14 @@ const std::vector<Setting>& all_settings() {
       {"key-file", "", "a file with that key"},
       {"config", "", "a TOML file with any of these settings"},
       {"durability", "commit", "commit: answers wait for the disk | async: for the system alone"},
+      {"store", "", "redis://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE], shared by many nodes"},
+      {"store-password", "", "of that Redis; better in the environment, where nobody sees it"},
+      {"store-hours", "48",
+       "that Redis keeps events and their ids; the nodes' own logs keep theirs"},
+      {"store-timeout", "1000", "milliseconds without an answer until Redis counts as away"},
+      {"when-store-is-away", "refuse", "refuse: rewards get 429 | buffer: on this node's disk"},
+      {"max-buffered", "1000000", "calls on this node's disk while Redis is away"},
+      {"snapshot-every", "60", "seconds between two snapshots in Redis, for nodes that start"},
       {"policy", "linphe:a=0.5,memory=1024", "of new applications; `phe policies` lists all"},
       {"dimension", "128", "numbers that features are hashed into, from 8 to 4096"},
       {"tls-certificate", "", "PEM file with the certificate and its chain; read again on change"},
@@ -36,7 +44,8 @@ const std::vector<Setting>& all_settings() {
       {"read-timeout", "20", "seconds for a whole request, once it has begun"},
       {"idle-timeout", "120", "seconds between two requests of a connection"},
       {"allow-origin", "*", "pages that may call from a browser (CORS); empty: none"},
-      {"log-level", "info", "debug | info | warn | error"},
+      {"log-level", "info", "debug (every request) | info | warn | error"},
+      {"log-format", "text", "of standard error: text | json"},
       {"application", "default", "for the commands key and export"},
       {"from", "", "export: events from this time on, as 2026-11-18T04:00:00Z"},
       {"to", "", "export: events before this time"},
@@ -170,6 +179,36 @@ Result<HttpOptions> http_options(const Settings& settings) {
   return options;
 }
 
+namespace {
+
+Result<RedisOptions> redis_options(const Settings& settings) {
+  const auto address = RedisAddress::parse(settings["store"]);
+  if (!address) return address.error();
+  RedisOptions options{.address = address.value()};
+  if (!settings["store-password"].empty()) options.address.password = settings["store-password"];
+  const std::string& away = settings["when-store-is-away"];
+  if (away != "refuse" && away != "buffer")
+    return invalid("when-store-is-away must be refuse or buffer, got '{}'", away);
+  options.buffer_rewards = away == "buffer";
+  struct Row {
+    std::string_view name;
+    std::uint64_t low, high;
+    std::int64_t unit;
+    std::int64_t* into;
+  };
+  for (const Row& row : {Row{"store-hours", 1, 876'000, 60 * minute, &options.keep},
+                         Row{"store-timeout", 10, 60'000, millisecond, &options.timeout},
+                         Row{"max-buffered", 0, 1'000'000'000, 1, &options.most_buffered},
+                         Row{"snapshot-every", 1, 86'400, second, &options.snapshot_every}}) {
+    const auto value = count_of(settings, row.name, row.low, row.high);
+    if (!value) return value.error();
+    *row.into = static_cast<std::int64_t>(value.value()) * row.unit;
+  }
+  return options;
+}
+
+}  // namespace
+
 Result<ServiceOptions> service_options(const Settings& settings) {
   ServiceOptions options;
   ApplicationOptions& app = options.application;
@@ -192,6 +231,11 @@ Result<ServiceOptions> service_options(const Settings& settings) {
   const auto waiting = count_of(settings, "max-waiting", 0, 10'000'000);
   if (!waiting) return waiting.error();
   app.most_waiting = waiting.value();
+  if (!settings["store"].empty()) {
+    const auto redis = redis_options(settings);
+    if (!redis) return redis.error();
+    app.redis = redis.value();
+  }
   if (!settings["key"].empty()) options.key = settings["key"];
   if (const std::string& file = settings["key-file"]; !file.empty()) {
     const auto text = read_file(file);
@@ -199,28 +243,6 @@ Result<ServiceOptions> service_options(const Settings& settings) {
     options.key = std::string(trim(text.value()));
   }
   return options;
-}
-
-std::string help_text() {
-  std::string text =
-      "phe-serve: decisions over HTTP, learnt by perturbed-history exploration.\n"
-      "\n"
-      "  phe-serve [FLAGS]                    serve until SIGTERM or Ctrl-C\n"
-      "  phe-serve key add|list [FLAGS]       add a key (and its application), or list them\n"
-      "  phe-serve key remove 1|2 [FLAGS]     remove the older or the newer key\n"
-      "  phe-serve export [FLAGS]             the event log, for phe evaluate and phe learn\n"
-      "\n"
-      "Examples\n"
-      "  phe-serve --data shop\n"
-      "  phe-serve --data shop --listen 0.0.0.0:443 --tls-certificate c.pem --tls-key k.pem\n"
-      "  phe-serve key add --data shop --application news\n"
-      "  phe-serve export --data shop > log.jsonl && phe evaluate log.jsonl --target uniform\n"
-      "\n"
-      "Flags, each also PHE_SERVE_NAME in the environment and a key of the file --config names\n";
-  for (const Setting& row : all_settings())
-    text += fmt::format("  --{:<16} {}{}\n", row.name, row.meaning,
-                        row.standard.empty() ? "" : fmt::format(" [{}]", row.standard));
-  return text;
 }
 
 }  // namespace phe::serve::app

@@ -35,6 +35,5 @@ struct Settings {
 Result<Settings> read_settings(int argc, char** argv);
 Result<HttpOptions> http_options(const Settings& settings);
 Result<ServiceOptions> service_options(const Settings& settings);
-std::string help_text();
 
 }  // namespace phe::serve::app

@@ -19,11 +19,11 @@ namespace phe::app {
 
 namespace {
 
-constexpr const char* about =
+constexpr const char* about_bound =
     "The paper's Table 1 and regret bound in numbers, for one bandit; with --plot beside the "
     "regret of policies";
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* examples_of_bound = R"(Examples:
   phe bound --problem linear:d=10,arms=100 --rounds 10000
   phe bound --problem linear:features=arms.csv,theta=theta.csv --rounds 1000000 --json
   phe bound --problem linear:d=5 --plot out/bound --policy linphe:a=0.5 --policy linphe:theory)";
@@ -79,7 +79,7 @@ int run_bound(const BoundFlags& flags) {
 }  // namespace
 
 void add_bound_command(CLI::App& app, Command& chosen) {
-  CLI::App* const command = app.add_subcommand("bound", about);
+  CLI::App* const command = app.add_subcommand("bound", about_bound);
   const auto flags = std::make_shared<BoundFlags>();
   flags->bandit.add_to(*command);
   command->add_option("--rounds", flags->rounds, "horizon n, 2 to 10^18 (10000)")->type_name("N");
@@ -92,7 +92,7 @@ void add_bound_command(CLI::App& app, Command& chosen) {
                         "linphe:theory)",
                         "instances to measure (10)");
   command->add_flag("--json", flags->json, "print JSON instead of the table");
-  command->footer(examples);
+  command->footer(examples_of_bound);
   command->callback([&chosen, flags] { chosen = [flags] { return run_bound(*flags); }; });
 }
 

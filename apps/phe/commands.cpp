@@ -10,11 +10,11 @@ namespace phe::app {
 
 namespace {
 
-constexpr const char* about =
+constexpr const char* about_phe =
     "Perturbed-history exploration for stochastic bandits: simulate policies, compare their "
     "regret.";
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* examples_of_phe = R"(Examples:
   phe policies
   phe problems
   phe instances --problem linear:d=5
@@ -29,6 +29,7 @@ constexpr const char* examples = R"(Examples:
   phe evaluate log.jsonl --target uniform
   phe reproduce --quick
   phe status out/linear
+  phe view out/linear
   phe merge out/first-half out/second-half --out out/whole
 
 phe COMMAND --help explains a command.)";
@@ -91,8 +92,8 @@ void add_help_command(CLI::App& app, Command& chosen) {
 
 void describe(CLI::App& app, Command& chosen) {
   app.name("phe");
-  app.description(about);
-  app.footer(examples);
+  app.description(about_phe);
+  app.footer(examples_of_phe);
   app.set_version_flag("--version", version_text,
                        "Print version, commit, compiler and instruction sets, and exit");
   // Given twice, the last value counts; lists take them all.
@@ -104,6 +105,9 @@ void describe(CLI::App& app, Command& chosen) {
   add_compare_command(app, chosen);
   add_tune_command(app, chosen);
   add_status_command(app, chosen);
+#ifdef PHE_HAS_VIEW
+  add_view_command(app, chosen);
+#endif
   add_merge_command(app, chosen);
   add_list_commands(app, chosen);
   add_instances_command(app, chosen);

@@ -28,6 +28,7 @@ void add_plot_command(CLI::App& app, Command& chosen);
 void add_compare_command(CLI::App& app, Command& chosen);
 void add_tune_command(CLI::App& app, Command& chosen);
 void add_status_command(CLI::App& app, Command& chosen);
+void add_view_command(CLI::App& app, Command& chosen);  // where it is built
 void add_merge_command(CLI::App& app, Command& chosen);
 void add_list_commands(CLI::App& app, Command& chosen);
 void add_instances_command(CLI::App& app, Command& chosen);

@@ -19,10 +19,10 @@ namespace phe::app {
 
 namespace {
 
-constexpr const char* about =
+constexpr const char* about_compare =
     "Test which policies of a results folder differ in regret, by paired differences";
 
-constexpr const char* examples =
+constexpr const char* examples_of_compare =
     R"(All policies face the same instances, so the difference of two is taken instance by instance. Intervals
 are corrected for their number (Bonferroni): all of them hold together with the given confidence.
 
@@ -99,7 +99,7 @@ int run_compare(const CompareFlags& flags) {
 }  // namespace
 
 void add_compare_command(CLI::App& app, Command& chosen) {
-  CLI::App* const command = app.add_subcommand("compare", about);
+  CLI::App* const command = app.add_subcommand("compare", about_compare);
   const auto flags = std::make_shared<CompareFlags>();
   command->add_option("folder", flags->folder, "results folder, finished")->type_name("DIR");
   command->add_option("--policy", flags->policies, "policy to compare; may be repeated (all)")
@@ -114,7 +114,7 @@ void add_compare_command(CLI::App& app, Command& chosen) {
       ->type_name("P")
       ->take_last();
   command->add_flag("--json", flags->json, "print JSON instead of the table");
-  command->footer(examples);
+  command->footer(examples_of_compare);
   command->callback([&chosen, flags] { chosen = [flags] { return run_compare(*flags); }; });
 }
 

@@ -16,11 +16,11 @@ namespace phe::app {
 
 namespace {
 
-constexpr const char* about =
+constexpr const char* about_evaluate =
     "Estimate from a log what a target policy would have earned, with standard errors, intervals "
     "and warnings";
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* examples_of_evaluate = R"(Examples:
   phe evaluate log.jsonl --target uniform
   phe evaluate events.dsjson.gz --target always=1 --bad-lines skip --json
   phe evaluate log.jsonl --state warm.state --figure estimates.png
@@ -99,10 +99,10 @@ int run_evaluate(const EvaluateFlags& flags) {
 }  // namespace
 
 void add_evaluate_command(CLI::App& app, Command& chosen) {
-  CLI::App* const command = app.add_subcommand("evaluate", about);
+  CLI::App* const command = app.add_subcommand("evaluate", about_evaluate);
   const auto flags = std::make_shared<EvaluateFlags>();
   flags->add_to(*command);
-  command->footer(examples);
+  command->footer(examples_of_evaluate);
   command->callback([&chosen, flags] { chosen = [flags] { return run_evaluate(*flags); }; });
 }
 

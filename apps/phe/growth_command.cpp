@@ -17,11 +17,11 @@ namespace phe::app {
 
 namespace {
 
-constexpr const char* about =
+constexpr const char* about_growth =
     "Fit the exponent with which regret grows in the horizon n or the dimension d, beside the "
     "paper's d√n";
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* examples_of_growth = R"(Examples:
   phe growth --over rounds --policy linphe:a=0.5 --policy linphe:a=2
   phe growth --over d --values 5,10,20,40,80 --rounds 10000 --plot out/growth-d)";
 
@@ -142,7 +142,7 @@ int run_growth(const GrowthFlags& flags) {
 }  // namespace
 
 void add_growth_command(CLI::App& app, Command& chosen) {
-  CLI::App* const command = app.add_subcommand("growth", about);
+  CLI::App* const command = app.add_subcommand("growth", about_growth);
   const auto flags = std::make_shared<GrowthFlags>();
   command->add_option("--over", flags->over, "what grows: rounds or d (rounds)")->type_name("WHAT");
   command
@@ -159,7 +159,7 @@ void add_growth_command(CLI::App& app, Command& chosen) {
                         "instances for each value (20)");
   command->add_option("--plot", flags->plot, "folder for a plot; needs gnuplot")->type_name("DIR");
   command->add_flag("--json", flags->json, "print JSON instead of the table");
-  command->footer(examples);
+  command->footer(examples_of_growth);
   command->callback([&chosen, flags] { chosen = [flags] { return run_growth(*flags); }; });
 }
 

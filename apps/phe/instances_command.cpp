@@ -18,9 +18,10 @@ namespace phe::app {
 
 namespace {
 
-constexpr const char* about = "List a problem's instances and the gaps between their arms";
+constexpr const char* about_instances =
+    "List a problem's instances and the gaps between their arms";
 
-constexpr const char* examples =
+constexpr const char* examples_of_instances =
     R"(The gap of an arm is the best mean minus its own: the regret of one pull. The instances are those
 that phe simulate has under the same problem and seed.
 
@@ -153,7 +154,7 @@ int print_instances(const InstancesFlags& flags) {
 }  // namespace
 
 void add_instances_command(CLI::App& app, Command& chosen) {
-  CLI::App* const command = app.add_subcommand("instances", about);
+  CLI::App* const command = app.add_subcommand("instances", about_instances);
   const auto flags = std::make_shared<InstancesFlags>();
   command->add_option("--problem", flags->problem, "problem (linear); phe problems lists them")
       ->type_name("SPEC");
@@ -163,7 +164,7 @@ void add_instances_command(CLI::App& app, Command& chosen) {
   add_seed(*command, flags->seed);
   command->add_flag("--csv", flags->csv, "print CSV, with all digits");
   command->add_flag("--json", flags->json, "print JSON, with all digits");
-  command->footer(examples);
+  command->footer(examples_of_instances);
   command->callback([&chosen, flags] { chosen = [flags] { return print_instances(*flags); }; });
 }
 

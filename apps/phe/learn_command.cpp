@@ -15,9 +15,9 @@ namespace phe::app {
 
 namespace {
 
-constexpr const char* about = "Let a policy learn from a log, and keep its state";
+constexpr const char* about_learn = "Let a policy learn from a log, and keep its state";
 
-constexpr const char* examples =
+constexpr const char* examples_of_learn =
     R"(The state goes to FILE, what is needed to use it to FILE.json. Use it with phe evaluate --state FILE, or
 anywhere as a key of the policy: linphe:a=1,state=FILE.
 
@@ -95,7 +95,7 @@ int run_learn(const LearnFlags& flags) {
 }  // namespace
 
 void add_learn_command(CLI::App& app, Command& chosen) {
-  CLI::App* const command = app.add_subcommand("learn", about);
+  CLI::App* const command = app.add_subcommand("learn", about_learn);
   const auto flags = std::make_shared<LearnFlags>();
   flags->add_to(*command);
   const auto option = [&](const char* name, auto& into, const char* type, const char* meaning) {
@@ -109,7 +109,7 @@ void add_learn_command(CLI::App& app, Command& chosen) {
          "plain: every row counts 1; inverse: 1/propensity (plain)");
   option("--clip", flags->clip, "M", "no row weighs more, with --weights inverse (10)");
   command->add_flag("--json", flags->json, "print JSON instead of text");
-  command->footer(examples);
+  command->footer(examples_of_learn);
   command->callback([&chosen, flags] { chosen = [flags] { return run_learn(*flags); }; });
 }
 

@@ -12,11 +12,15 @@
 namespace phe::app {
 
 void LogFlags::add_to(CLI::App& command) {
+  command.add_option("log", files, "files of the log, in order; also .gz")->type_name("LOG");
+  add_format_to(command);
+}
+
+void LogFlags::add_format_to(CLI::App& command) {
   const auto option = [&](const char* name, std::optional<std::string>& into, const char* type,
                           const char* meaning) {
     command.add_option(name, into, meaning)->type_name(type);
   };
-  command.add_option("log", files, "files of the log, in order; also .gz")->type_name("LOG");
   option("--format", format, "NAME", "jsonl, csv or dsjson (by the name of each file)");
   option("--columns", columns, "LIST",
          "where the parts stand: action=item_id,reward=click,propensity=p,position=slot,"

@@ -17,6 +17,8 @@ struct LogFlags {
   std::optional<std::string> format, columns, actions, bad_lines, rewards;
 
   void add_to(CLI::App& command);
+  // All but the files themselves.
+  void add_format_to(CLI::App& command);
 };
 
 Result<logs::Log> log_from(const LogFlags& flags);

@@ -17,10 +17,10 @@ namespace phe::app {
 
 namespace {
 
-constexpr const char* about =
+constexpr const char* about_merge =
     "Join results folders whose runs were done apart, on several machines";
 
-constexpr const char* examples =
+constexpr const char* examples_of_merge =
     R"(The folders may differ in problems, policies and instances, and need not be finished; rounds, seed,
 checkpoints, columns and draws must be the same. A run that two folders have counts once. Files that a
 problem is read from count by their contents, and are taken from the folders' copies. When all runs are
@@ -74,11 +74,11 @@ int run_merge(const MergeFlags& flags) {
 }  // namespace
 
 void add_merge_command(CLI::App& app, Command& chosen) {
-  CLI::App* const command = app.add_subcommand("merge", about);
+  CLI::App* const command = app.add_subcommand("merge", about_merge);
   const auto flags = std::make_shared<MergeFlags>();
   command->add_option("folders", flags->folders, "results folders")->type_name("DIR");
   command->add_option("--out", flags->out, "results folder to make")->type_name("DIR");
-  command->footer(examples);
+  command->footer(examples_of_merge);
   command->callback([&chosen, flags] { chosen = [flags] { return run_merge(*flags); }; });
 }
 

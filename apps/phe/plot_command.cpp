@@ -21,10 +21,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* about =
+constexpr const char* about_plot =
     "Draw the regret curves of results folders, with their standard error";
 
-constexpr const char* examples =
+constexpr const char* examples_of_plot =
     R"(A panel per problem, and per folder when there are several; a line per policy, of one colour in all.
 
 Examples:
@@ -152,7 +152,7 @@ int run_plot(const PlotFlags& flags) {
 }  // namespace
 
 void add_plot_command(CLI::App& app, Command& chosen) {
-  CLI::App* const command = app.add_subcommand("plot", about);
+  CLI::App* const command = app.add_subcommand("plot", about_plot);
   const auto flags = std::make_shared<PlotFlags>();
   command->add_option("folders", flags->folders, "results folders, finished")->type_name("DIR");
   command
@@ -169,7 +169,7 @@ void add_plot_command(CLI::App& app, Command& chosen) {
   command->add_option("--title", flags->title, "title above all panels")
       ->type_name("TEXT")
       ->take_last();
-  command->footer(examples);
+  command->footer(examples_of_plot);
   command->callback([&chosen, flags] { chosen = [flags] { return run_plot(*flags); }; });
 }
 

@@ -21,10 +21,10 @@ namespace phe::app {
 
 namespace {
 
-constexpr const char* about =
+constexpr const char* about_reproduce =
     "Run the paper's experiments: figures, tables, a verdict on each claim";
 
-constexpr const char* examples =
+constexpr const char* examples_of_reproduce =
     R"(Writes report.html and the figures into the folder, and each experiment's results below it.
 Every finished run is kept: interrupt with Ctrl-C, continue with the same command.
 
@@ -76,10 +76,10 @@ int run_reproduce(const ReproduceFlags& flags) {
 }  // namespace
 
 void add_reproduce_command(CLI::App& app, Command& chosen) {
-  CLI::App* const command = app.add_subcommand("reproduce", about);
+  CLI::App* const command = app.add_subcommand("reproduce", about_reproduce);
   const auto flags = std::make_shared<ReproduceFlags>();
   flags->add_to(*command);
-  command->footer(examples);
+  command->footer(examples_of_reproduce);
   command->callback([&chosen, flags] { chosen = [flags] { return run_reproduce(*flags); }; });
 }
 

@@ -23,9 +23,10 @@ namespace phe::app {
 
 namespace {
 
-constexpr const char* about = "Run policies on random problem instances and report their regret";
+constexpr const char* about_simulate =
+    "Run policies on random problem instances and report their regret";
 
-constexpr const char* examples =
+constexpr const char* examples_of_simulate =
     R"(With --out every finished run is kept: interrupt with Ctrl-C, continue with the same command. With
 more problems, policies or instances it does what is missing.
 
@@ -120,10 +121,10 @@ int run_simulate(const SimulateFlags& flags) {
 }  // namespace
 
 void add_simulate_command(CLI::App& app, Command& chosen) {
-  CLI::App* const command = app.add_subcommand("simulate", about);
+  CLI::App* const command = app.add_subcommand("simulate", about_simulate);
   const auto flags = std::make_shared<SimulateFlags>();
   flags->add_to(*command);
-  command->footer(examples);
+  command->footer(examples_of_simulate);
   command->callback([&chosen, flags] { chosen = [flags] { return run_simulate(*flags); }; });
 }
 

@@ -20,9 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* about = "Tell where a results folder stands: runs done, rate, time left";
+constexpr const char* about_status =
+    "Tell where a results folder stands: runs done, rate, time left";
 
-constexpr const char* examples =
+constexpr const char* examples_of_status =
     R"(Reads the folder's files alone and disturbs nobody: it may be written by another process, on another
 machine. A folder of results folders, as phe reproduce and phe tune make, is told part by part.
 
@@ -34,18 +35,6 @@ struct StatusFlags {
   std::string folder;
   bool json = false;
 };
-
-// The folder itself, or the results folders in it.
-std::vector<fs::path> results_folders(const fs::path& folder) {
-  std::error_code ignored;
-  if (fs::exists(folder / "runs.log", ignored)) return {folder};
-  std::vector<fs::path> folders;
-  for (const auto& entry : fs::directory_iterator(folder, ignored))
-    if (fs::exists(entry.path() / "runs.log", ignored)) folders.push_back(entry.path());
-  std::ranges::sort(folders);
-  if (folders.empty()) folders.push_back(folder);  // whose error then says what is missing
-  return folders;
-}
 
 std::string writer_text(const FolderStatus& status) {
   if (!status.session) return "";
@@ -141,12 +130,12 @@ int run_status(const StatusFlags& flags) {
 }  // namespace
 
 void add_status_command(CLI::App& app, Command& chosen) {
-  CLI::App* const command = app.add_subcommand("status", about);
+  CLI::App* const command = app.add_subcommand("status", about_status);
   const auto flags = std::make_shared<StatusFlags>();
   command->add_option("folder", flags->folder, "results folder, or a folder of them")
       ->type_name("DIR");
   command->add_flag("--json", flags->json, "print JSON instead of the table");
-  command->footer(examples);
+  command->footer(examples_of_status);
   command->callback([&chosen, flags] { chosen = [flags] { return run_status(*flags); }; });
 }
 

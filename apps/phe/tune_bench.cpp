@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "interrupt.hpp"
-#include "runner.hpp"
 #include "support/sha256.hpp"
 
 namespace phe::app {
@@ -64,7 +63,7 @@ Result<bool> TuneBench::run(std::size_t stage, const Plan& plan, const std::vect
     broken = !kept.ok();
   };
   if (!missing.empty())
-    if (const auto done = runner().simulate(plan, missing, options); !done) return done.error();
+    if (const auto done = simulate_(plan, missing, options); !done) return done.error();
   if (!kept) return kept.error();
   return std::ranges::all_of(missing, [&](const RunId& id) { return runs.contains(id); });
 }

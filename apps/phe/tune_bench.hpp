@@ -10,15 +10,19 @@
 #include <vector>
 
 #include "record/results_folder.hpp"
+#include "runner.hpp"
 #include "tune/tune.hpp"
 
 namespace phe::app {
 
 class TuneBench {
  public:
+  // Who does runs: with the contract of phe::simulate.
+  using Simulate = decltype(Runner::simulate);
+
   // Without a folder nothing is kept.
-  TuneBench(std::optional<std::filesystem::path> out, unsigned threads)
-      : out_(std::move(out)), threads_(threads) {}
+  TuneBench(std::optional<std::filesystem::path> out, unsigned threads, Simulate simulate)
+      : out_(std::move(out)), threads_(threads), simulate_(std::move(simulate)) {}
 
   // As tune::DoRuns.
   Result<bool> run(std::size_t stage, const Plan& plan, const std::vector<RunId>& ids, Runs& runs);
@@ -35,6 +39,7 @@ class TuneBench {
 
   std::optional<std::filesystem::path> out_;
   unsigned threads_;
+  Simulate simulate_;
   std::optional<ResultsFolder> folder_;
   std::size_t stage_ = 0;        // of the open folder
   std::uint64_t instances_ = 0;  // of its plan

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -30,7 +31,7 @@ MeanAndError shown(const Tuned& tuned, const TunedFamily& family, const Point& p
 }
 
 // The points of one family in one stage, "value mean error" in the order of the values.
-std::string block_of(const Tuned& tuned, const TunedFamily& family, std::size_t range,
+std::string block_of(const TuneReport& report, const TunedFamily& family, std::size_t range,
                      std::size_t stage) {
   std::vector<const Point*> points;
   for (const Point& point : family.points)
@@ -38,78 +39,96 @@ std::string block_of(const Tuned& tuned, const TunedFamily& family, std::size_t 
   std::ranges::stable_sort(points, {}, [&](const Point* p) { return p->place[range]; });
   std::string text;
   for (const Point* const point : points) {
-    const auto [mean, error] = shown(tuned, family, *point);
+    const auto [mean, error] = shown(*report.tuned, family, *point);
     fmt::format_to(std::back_inserter(text), "{} {:.6g} {:.6g}\n",
-                   family.family.ranges[range].value_at(point->place[range]), mean, error);
+                   family.family.ranges[range].value_at(point->place[range]),
+                   report.measured.shown(mean), error);
   }
   return text;
 }
 
-// What all points and finalists need, with room around them.
-std::pair<double, double> regret_range(const Tuned& tuned) {
+// What all points and finalists have, from the lowest to the highest.
+std::pair<double, double> extent(const TuneReport& report) {
   double low = std::numeric_limits<double>::infinity();
-  double high = 0.0;
-  const auto include = [&](const MeanAndError& regret) {
-    if (!(regret.mean > 0.0)) return;
-    low = std::min(low, regret.mean);
-    high = std::max(high, regret.mean);
+  double high = -low;
+  const auto include = [&](const MeanAndError& loss) {
+    const double value = report.measured.shown(loss.mean);
+    if (!report.measured.reward && !(value > 0.0)) return;  // has no place on a logarithmic axis
+    low = std::min(low, value);
+    high = std::max(high, value);
   };
-  for (const TunedFamily& family : tuned.families)
-    for (const Point& point : family.points) include(shown(tuned, family, point));
-  for (const MeanAndError& regret : tuned.regret) include(regret);
-  return high > 0.0 ? std::pair{0.8 * low, 1.25 * high} : std::pair{0.1, 1.0};
+  for (const TunedFamily& family : report.tuned->families)
+    for (const Point& point : family.points) include(shown(*report.tuned, family, point));
+  for (const MeanAndError& loss : report.tuned->regret) include(loss);
+  return {low, high};
 }
 
-Table finalists(const Tuned& tuned) {
-  Table table{.caption = fmt::format("On {} instances that tuning did not see",
-                                     tuned.plan.experiment().instances),
-              .head = {"Asked for", "Best", "Regret", "Does as well"},
-              .rows = {}};
-  for (const TunedFamily& family : tuned.families) {
-    const auto& [mean, error] = tuned.regret[family.finalist];
-    table.rows.push_back(
-        {{family.family.text},
-         {family.best},
-         {fmt::format("{:.1f} ± {:.1f}", mean, error), family.finalist == tuned.winner},
-         {as_good_text(family)}});
+// The axis of regret is logarithmic, that of reward is not.
+std::string vertical_axis(const TuneReport& report) {
+  auto [low, high] = extent(report);
+  if (report.measured.reward) {
+    const double room = std::max(0.1 * (high - low), 1e-9);
+    return fmt::format("set ylabel 'mean reward (± SE)'\nset yrange [{:.6g}:{:.6g}]\n", low - room,
+                       high + room);
   }
+  std::tie(low, high) = high > 0.0 ? std::pair{0.8 * low, 1.25 * high} : std::pair{0.1, 1.0};
+  std::vector<std::string> tics;
+  for (double power = 1e-6; power < high; power *= 10)
+    for (const double step : {1.0, 2.0, 5.0})
+      if (step * power > low && step * power < high)
+        tics.push_back(fmt::format("'{0:g}' {0:g}", step * power));
+  return fmt::format(
+      "set logscale y\nset ylabel 'pseudo-regret (mean ± SE)'\nset yrange [{:.3g}:{:.3g}]\n"
+      "set ytics add ({})\n",
+      low, high, fmt::join(tics, ", "));
+}
+
+Table finalists(const TuneReport& report) {
+  const Tuned& tuned = *report.tuned;
+  Table table{.caption = "On " + unseen_text(report),
+              .head = {"Asked for", "Best", report.measured.reward ? "Mean reward" : "Regret",
+                       "Does as well"},
+              .rows = {}};
+  for (const TunedFamily& family : tuned.families)
+    table.rows.push_back({{family.family.text},
+                          {family.best},
+                          {report.measured.with_error(tuned.regret[family.finalist]),
+                           family.finalist == tuned.winner},
+                          {as_good_text(family)}});
   return table;
 }
 
-Table tried(const TunedFamily& family) {
+Table tried(const TunedFamily& family, const Measured& measured) {
+  const bool reward = measured.reward;
   Table table{.caption = fmt::format("{}: every point", family.family.text),
-              .head = {"Stage", "Policy", "Instances", "Regret", "Above the best", "Left the race"},
+              .head = {"Stage", "Policy", reward ? "Halves" : "Instances",
+                       reward ? "Mean reward" : "Regret",
+                       reward ? "Below the best" : "Above the best", "Left the race"},
               .rows = {}};
   for (const Point& point : family.points)
     table.rows.push_back(
         {{fmt::format("{}", point.stage + 1)},
          {point.spec, point.spec == family.best && point.stage + 1 == tune::stages},
          {fmt::format("{}", point.instances)},
-         {fmt::format("{:.1f} ± {:.1f}", point.regret.mean, point.regret.standard_error)},
-         {fmt::format("{:.1f} ± {:.1f}", point.above_best.mean, point.above_best.standard_error)},
+         {measured.with_error(point.regret)},
+         {fmt::format("{} ± {}", measured.number(point.above_best.mean),
+                      measured.number(point.above_best.standard_error))},
          {point.dropped ? "significantly worse" : ""}});
   return table;
 }
 
 }  // namespace
 
-std::string tune_plot(const Tuned& tuned) {
+std::string tune_plot(const TuneReport& report) {
+  const Tuned& tuned = *report.tuned;
   const auto styles = styles_of(tuned.plan.policies());
-  const auto [low, high] = regret_range(tuned);
   std::string text = fmt::format(
-      "set logscale xy\nset grid lt 1 lc rgb '#dddddd'\nset key rmargin top Left reverse\n"
-      "set xlabel 'parameter'\nset ylabel 'pseudo-regret (mean ± SE)'\nset title {}\n"
-      "set yrange [{:.3g}:{:.3g}]\n",
-      report::quoted(
-          fmt::format("Regret against the parameter: {}", tuned.plan.problems()[0].text)),
-      low, high);
-  text += "set ytics add (";
-  std::vector<std::string> tics;
-  for (double power = 1e-6; power < high; power *= 10)
-    for (const double step : {1.0, 2.0, 5.0})
-      if (step * power > low && step * power < high)
-        tics.push_back(fmt::format("'{0:g}' {0:g}", step * power));
-  text += fmt::format("{})\n", fmt::join(tics, ", "));
+      "set logscale x\nset grid lt 1 lc rgb '#dddddd'\nset key rmargin top Left reverse\n"
+      "set xlabel 'parameter'\nset title {}\n{}",
+      report::quoted(fmt::format("{} against the parameter: {}",
+                                 report.measured.reward ? "Mean reward" : "Regret",
+                                 report.subject)),
+      vertical_axis(report));
   std::vector<std::string> plots;
   std::size_t block = 0;
   for (const TunedFamily& family : tuned.families) {
@@ -117,7 +136,7 @@ std::string tune_plot(const Tuned& tuned) {
     const std::string colour = report::quoted(style.colour);
     for (std::size_t r = 0; r < family.family.ranges.size(); ++r)
       for (std::size_t stage = 0; stage < tune::stages; ++stage) {
-        const std::string data = block_of(tuned, family, r, stage);
+        const std::string data = block_of(report, family, r, stage);
         if (data.empty()) continue;
         text += fmt::format("$d{} << EOD\n{}EOD\n", block, data);
         const bool line = stage == 0 && family.family.ranges.size() == 1;
@@ -130,8 +149,8 @@ std::string tune_plot(const Tuned& tuned) {
                                    : std::string("notitle")));
       }
     if (!family.family.ranges.empty()) continue;
-    const MeanAndError& regret = tuned.regret[family.finalist];
-    plots.push_back(fmt::format("{:.6g} with lines lw 1.5 dt {} lc rgb {} title {}", regret.mean,
+    const double value = report.measured.shown(tuned.regret[family.finalist].mean);
+    plots.push_back(fmt::format("{:.6g} with lines lw 1.5 dt {} lc rgb {} title {}", value,
                                 style.dash, colour, report::quoted(policy_label(family.best))));
   }
   return text + fmt::format("plot {}", fmt::join(plots, ", \\\n  "));
@@ -144,31 +163,33 @@ std::string tune_page(const TuneReport& report, const std::string& svg) {
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>Tuned on {0}</title>\n<style>\n{1}</style>\n</head>\n<body>\n<h1>Tuned on {0}</h1>\n"
       "<p>{2} rounds, seed {3}, {4} runs by phe {5}.</p>\n<p class=\"summary\">{6}</p>\n<ul>\n",
-      html_text(report.request->problem), embedded::report_css, report.request->rounds,
-      report.request->seed, tuned.runs_done, version, html_text(winner_text(tuned)));
-  for (const std::string& line : comparison_lines(tuned))
+      html_text(report.subject), embedded::report_css, report.request->rounds, report.request->seed,
+      tuned.runs_done, version, html_text(winner_text(report)));
+  for (const std::string& line : comparison_lines(report))
     text += fmt::format("<li>{}</li>\n", html_text(line));
   text += "</ul>\n";
   for (const std::string& line : edge_lines(tuned))
     text += fmt::format("<p>{}</p>\n", html_text(line));
-  text += to_html(finalists(tuned));
+  for (const std::string& line : report.warnings)
+    text += fmt::format("<p>Warning: {}</p>\n", html_text(line));
+  text += to_html(finalists(report));
   text += svg.empty()
               ? "<p class=\"missing\">The figure could not be drawn: gnuplot was not found or "
                 "failed.</p>\n"
               : fmt::format(
-                    "<figure><img alt=\"Pseudo-regret against the parameter, a line per "
-                    "policy\" src=\"data:image/svg+xml;base64,{}\"></figure>\n",
-                    base64(svg));
-  text +=
+                    "<figure><img alt=\"{} against the parameter, a line per policy\" "
+                    "src=\"data:image/svg+xml;base64,{}\"></figure>\n",
+                    report.measured.reward ? "Mean reward" : "Pseudo-regret", base64(svg));
+  text += fmt::format(
       "<p>Lines: the first stage; smaller points: the second and third, around the best. Each "
-      "point "
-      "stands above its policy's regret in the comparison by what it lost beyond the best of its "
-      "stage on the instances that both had, ± the standard error of that.</p>\n";
+      "point stands {} its policy's {} in the comparison by what it lost beyond the best of its "
+      "stage on the {} that both had, ± the standard error of that.</p>\n",
+      report.measured.reward ? "below" : "above", report.measured.name(), report.measured.unit());
   for (const TunedFamily& family : tuned.families)
-    if (!family.points.empty()) text += to_html(tried(family));
-  return text + fmt::format("<h2>Again</h2>\n<pre>{}\n{}</pre>\n</body>\n</html>\n",
-                            html_text(report.command),
-                            html_text(simulate_command(tuned.plan.experiment(), "")));
+    if (!family.points.empty()) text += to_html(tried(family, report.measured));
+  text += fmt::format("<h2>Again</h2>\n<pre>{}\n", html_text(report.command));
+  if (!report.measured.reward) text += html_text(simulate_command(tuned.plan.experiment(), ""));
+  return text + "</pre>\n</body>\n</html>\n";
 }
 
 }  // namespace phe::app

@@ -17,24 +17,53 @@ std::string as_good_text(const tune::TunedFamily& family) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string winner_text(const tune::Tuned& tuned) {
-  return fmt::format("{} has the lowest regret{}", tuned.plan.policies()[tuned.winner].text,
+std::string Measured::number(double amount) const {
+  return reward ? fmt::format("{:.4g}", amount) : fmt::format("{:.1f}", amount);
+}
+
+std::string Measured::with_error(const MeanAndError& loss) const {
+  return reward ? fmt::format("{:.4g} ± {:.2g}", shown(loss.mean), loss.standard_error)
+                : fmt::format("{:.1f} ± {:.1f}", loss.mean, loss.standard_error);
+}
+
+std::string winner_text(const TuneReport& report) {
+  const tune::Tuned& tuned = *report.tuned;
+  return fmt::format("{} has the {} {}{}", tuned.plan.policies()[tuned.winner].text,
+                     report.measured.best(), report.measured.name(),
                      tuned.differences.empty() ? "" : ":");
 }
 
-std::vector<std::string> comparison_lines(const tune::Tuned& tuned) {
-  std::vector<std::string> lines;
+std::vector<Advantage> advantages(const tune::Tuned& tuned) {
+  std::vector<Advantage> list;
   for (const PairedDifference& pair : tuned.differences) {
     const bool first = pair.policy == tuned.winner;
-    const double less = first ? -pair.difference : pair.difference;
-    const double low = first ? -pair.high : pair.low;
-    const double high = first ? -pair.low : pair.high;
-    lines.push_back(fmt::format("{:.1f} less than {} ({:.0f} % interval {:.1f} to {:.1f}{})", less,
-                                tuned.plan.policies()[first ? pair.other : pair.policy].text,
-                                100 * tune::confidence, low, high,
-                                pair.lower() ? "" : ": not significant"));
+    list.push_back({.than = tuned.plan.policies()[first ? pair.other : pair.policy].text,
+                    .by = first ? -pair.difference : pair.difference,
+                    .low = first ? -pair.high : pair.low,
+                    .high = first ? -pair.low : pair.high,
+                    .p_value = pair.p_value,
+                    .significant = pair.lower().has_value()});
   }
+  return list;
+}
+
+std::vector<std::string> comparison_lines(const TuneReport& report) {
+  const Measured& measured = report.measured;
+  std::vector<std::string> lines;
+  for (const Advantage& advantage : advantages(*report.tuned))
+    lines.push_back(fmt::format("{} {} than {} ({:.0f} % interval {} to {}{})",
+                                measured.number(advantage.by), measured.better(), advantage.than,
+                                100 * tune::final_confidence, measured.number(advantage.low),
+                                measured.number(advantage.high),
+                                advantage.significant ? "" : ": not significant"));
   return lines;
+}
+
+std::string unseen_text(const TuneReport& report) {
+  const std::uint64_t instances = report.tuned->plan.experiment().instances;
+  return report.measured.reward
+             ? fmt::format("{} random halves of the rows that tuning did not see", instances)
+             : fmt::format("{} instances that tuning did not see", instances);
 }
 
 std::vector<std::string> edge_lines(const tune::Tuned& tuned) {

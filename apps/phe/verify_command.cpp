@@ -18,11 +18,11 @@ namespace phe::app {
 
 namespace {
 
-constexpr const char* about =
+constexpr const char* about_verify =
     "Check the claims of the paper's proofs by Monte Carlo, on states of a running LinPHE. Exit "
     "code 1 when a claim is refuted";
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* examples_of_verify = R"(Examples:
   phe verify
   phe verify --problem linear:d=10,arms=100 --rounds 10000 --a 1 --ridge 1
   phe verify --centred --draws 100000 --plot out/verify)";
@@ -123,7 +123,7 @@ int run_verify(const VerifyFlags& flags) {
 }  // namespace
 
 void add_verify_command(CLI::App& app, Command& chosen) {
-  CLI::App* const command = app.add_subcommand("verify", about);
+  CLI::App* const command = app.add_subcommand("verify", about_verify);
   const auto flags = std::make_shared<VerifyFlags>();
   flags->bandit.problem = "linear:d=5,arms=20";
   flags->bandit.add_to(*command);
@@ -142,7 +142,7 @@ void add_verify_command(CLI::App& app, Command& chosen) {
   add_threads(*command, flags->threads);
   command->add_flag("--json", flags->json, "print JSON instead of the table");
   add_quiet(*command, flags->quiet);
-  command->footer(examples);
+  command->footer(examples_of_verify);
   command->callback([&chosen, flags] { chosen = [flags] { return run_verify(*flags); }; });
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "phe/decision.hpp"
 #include "support/rounds.hpp"
 
 namespace phe::bench {
@@ -52,6 +53,10 @@ class ContextPlayer {
   std::size_t select(std::span<const double> features) {
     return policy_->select(Actions::rows(actions_, features), rng_).value();
   }
+  std::size_t decide(std::span<const double> features) {
+    static_cast<void>(policy_->decide(Actions::rows(actions_, features), rng_, {}, decision_));
+    return decision_.action;
+  }
   void update(std::span<const double> x, double reward) {
     static_cast<void>(policy_->update(x, reward));
   }
@@ -67,6 +72,7 @@ class ContextPlayer {
   std::unique_ptr<Policy> policy_;
   std::size_t actions_;
   Rng rng_;
+  Decision decision_;
 };
 
 // Nothing, and a word on stderr, when the library has no policy of that name.

@@ -1,4 +1,4 @@
-// PhePolicy: what LinPhe and LogPhe share; they differ in the model alone.
+// PhePolicy: what LinPhe, LogPhe and OraclePhe share; they differ in the model alone.
 #pragma once
 
 #include <memory>
@@ -25,6 +25,7 @@ class PhePolicy : public Policy {
   Result<void> decide(Rng& rng, const DecideOptions& options, Decision& decision) override;
   Result<void> decide(const Actions& actions, Rng& rng, const DecideOptions& options,
                       Decision& decision) override;
+  [[nodiscard]] Result<void> fault() const override;
   [[nodiscard]] std::string_view name() const noexcept override;
   [[nodiscard]] Result<std::string> save() const override;
   Result<void> load(std::string_view state) override;

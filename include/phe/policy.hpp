@@ -15,6 +15,9 @@
 
 namespace phe {
 
+// What select returns where there is a fault.
+inline constexpr ArmId no_arm = ~ArmId{0};
+
 // A policy is made either for fixed arms or for contexts, actions that come with each round; the
 // calls of the other kind are refused. Rewards may come late, in any order, or never.
 //
@@ -46,6 +49,10 @@ class Policy {
   virtual Result<void> decide(Rng& rng, const DecideOptions& options, Decision& decision);
   virtual Result<void> decide(const Actions& actions, Rng& rng, const DecideOptions& options,
                               Decision& decision);
+
+  // Why the last select chose no_arm, or none of the actions: the model of an Oracle could not be
+  // had (phe/oracle.hpp). All other policies choose always.
+  [[nodiscard]] virtual Result<void> fault() const { return {}; }
 
   [[nodiscard]] virtual std::string_view name() const noexcept = 0;
 

@@ -1,8 +1,8 @@
 // select_many and update_many: loops that stay in C++.
 #include "bindings.hpp"
 #include "offer.hpp"
+#include "policies/choice.hpp"
 #include "policies/door.hpp"
-#include "policies/learner_policy.hpp"
 #include "support/memory.hpp"
 
 namespace phe::python {
@@ -25,8 +25,11 @@ Places select_many(BoundPolicy& self, py::handle x, py::handle n, py::handle act
     if (n.is_none()) refuse_type("n, the number of choices, must be given");
     Places chosen = places(count(n, "n", 0, most_rounds));
     const std::span into(chosen.mutable_data(), static_cast<std::size_t>(chosen.size()));
-    self.with_each(into.size(),
-                   [&](Policy& policy, Rng& rng, std::size_t i) { into[i] = policy.select(rng); });
+    self.with_each(into.size(), [&](Policy& policy, Rng& rng, std::size_t i) {
+      const auto arm = choose_arm(policy, rng);
+      if (!arm) refuse("{}", arm.error().message);
+      into[i] = static_cast<std::int64_t>(arm.value());
+    });
     return chosen;
   }
   const Offer offer(self, x, actions, true);
@@ -49,19 +52,16 @@ Places select_many(BoundPolicy& self, py::handle x, py::handle n, py::handle act
 struct Door {
   std::string name;
   RewardRange range;
-  bool binary = false;
 
   void check(const char* list, std::size_t i, double reward) const {
-    if (is_reward(range, binary, reward)) return;
-    refuse("{}[{}]: {}", list, i, bad_reward(name, range, binary, reward).message);
+    if (range.contains(reward)) return;
+    refuse("{}[{}]: {}", list, i, bad_reward(name, range, reward).message);
   }
 };
 
 Door door_of(BoundPolicy& self) {
   return self.with([&](Policy& policy, const Rng&) -> Door {
-    auto* const of = dynamic_cast<LearnerPolicy*>(&policy);
-    return {std::string(policy.name()), self.options().rewards,
-            of != nullptr && of->learner().binary_rewards()};
+    return {std::string(policy.name()), self.options().rewards};
   });
 }
 

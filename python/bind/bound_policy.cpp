@@ -22,16 +22,6 @@ PolicyContext context_of(const PolicyOptions& options, const PolicySpec& spec) {
           options.one_context || wants_disjoint(spec)};
 }
 
-// Policies that need rewards of two values get told that they will have them: the door refuses
-// others one by one.
-Result<std::unique_ptr<Policy>> make(const PolicySpec& spec, PolicyContext context) {
-  auto policy = spec.make(context);
-  if (policy) return policy;
-  context.binary_rewards = true;
-  if (auto binary = spec.make(context)) return binary;
-  return policy;
-}
-
 Kind kind_of(const PolicyContext& context) {
   if (context.one_context) return Kind::disjoint;
   return context.arms.empty() ? Kind::rows : Kind::arms;
@@ -58,7 +48,7 @@ BoundPolicy::BoundPolicy(PolicyOptions options, PolicySpec spec, const PolicyCon
                          Rng rng)
     : options_(std::move(options)),
       kind_(kind_of(context)),
-      policy_(unwrap(make(spec, context))),
+      policy_(unwrap(spec.make(context))),
       rng_(rng),
       quick_(is_quick(spec, context.arms)) {}
 

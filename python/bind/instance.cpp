@@ -3,6 +3,7 @@
 
 #include "bindings.hpp"
 #include "bound_instance.hpp"
+#include "policies/choice.hpp"
 #include "support/memory.hpp"
 
 namespace phe::python {
@@ -54,7 +55,9 @@ struct Played {
 };
 
 Result<Played> play(const Instance& bandit, std::uint64_t round, Policy& policy, Rng& rng) {
-  const ArmId arm = policy.select(rng);
+  const auto chosen = choose_arm(policy, rng);
+  if (!chosen) return chosen.error();
+  const auto arm = static_cast<ArmId>(chosen.value());
   const double reward = bandit.reward(round, arm);
   if (auto done = policy.update(arm, reward); !done) return done.error();
   return Played{arm, reward, bandit.gap(arm)};

@@ -3,8 +3,10 @@
 #include "bound_instance.hpp"
 #include "bound_policy.hpp"
 #include "offer.hpp"
+#include "policies/choice.hpp"
 #include "policies/disjoint_policy.hpp"
 #include "policies/learner_policy.hpp"
+#include "policies/mapped_policy.hpp"
 
 namespace phe::python {
 
@@ -32,8 +34,7 @@ std::unique_ptr<BoundPolicy> make(py::handle spec, py::handle arms, py::handle d
 std::size_t select(BoundPolicy& self, py::handle x, py::handle actions) {
   if (self.kind() == Kind::arms) {
     refuse_offer(x, actions);
-    return self.in_round(
-        [](Policy& policy, Rng& rng) -> std::size_t { return policy.select(rng); });
+    return unwrap(self.in_round([](Policy& policy, Rng& rng) { return choose_arm(policy, rng); }));
   }
   const Offer offer(self, x, actions, false);
   return unwrap(
@@ -112,7 +113,7 @@ py::object history(BoundPolicy& self) {
   const std::span counted(pulls.mutable_data(), arms);
   const std::span summed(sums.mutable_data(), arms);
   const bool known = self.with([&](Policy& policy, const Rng&) {
-    const auto* of = dynamic_cast<LearnerPolicy*>(&policy);
+    const auto* of = dynamic_cast<LearnerPolicy*>(&unmapped(policy));
     if (of == nullptr || arms == 0) return false;
     for (ArmId arm = 0; arm < arms; ++arm) {
       counted[arm] = of->history().pulls(arm);

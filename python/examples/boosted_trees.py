@@ -38,17 +38,24 @@ class Tumours:
 
 
 class BoostedTrees:
-    """The policy: the trees see the measurements and, as one more feature, the call."""
+    """The policy: each call has columns of its own for the measurements, as a model per call would have.
+
+    With the measurements in the same columns for both calls, and the call as one more, every tree has to
+    find the interaction of the two first: 67 mistakes instead of 40.
+    """
 
     def __init__(self, setting: phebandits.Setting) -> None:
         trees = GradientBoostingClassifier(n_estimators=30, max_depth=3)
-        self.phe = phebandits.PerturbedHistory(trees, a=0.25, every=5, seed=setting.seed)
+        self.phe = phebandits.PerturbedHistory(trees, a=0.25, every=5, start=4, seed=setting.seed)
 
     def select(self, x: Row, actions: int) -> int:
-        return self.phe.select([[*x, call] for call in range(actions)])
+        return self.phe.select([self.columns(x, call) for call in range(actions)])
 
     def update(self, x: Row, reward: float, action: int) -> None:
-        self.phe.update([*x, action], reward)
+        self.phe.update(self.columns(x, action), reward)
+
+    def columns(self, x: Row, call: int) -> Row:
+        return np.concatenate([x * (call == 0), x * (call == 1), [call]])
 
 
 def main(rounds: int = 569, instances: int = 5) -> phebandits.Results:

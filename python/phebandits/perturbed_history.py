@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from . import checks
 from ._core import independent_arms
 
 Rows = NDArray[np.float64]
@@ -24,7 +25,7 @@ class PerturbedHistory:
     as weight; any other gets replicated rows.
 
     The first rounds pull the arms of a basis of the features, as LinPHE does; in contexts, the choices
-    before the d-th reward are random.
+    before reward number `start` are random.
 
     estimator: anything with fit and predict, a regressor or a classifier of two rewards; it is cloned
         for each fit, and gets a random_state if it has one
@@ -32,6 +33,7 @@ class PerturbedHistory:
     arms: an array with a row of features per arm; leave it out for contexts, as in select(X)
     rewards: the lowest and the highest reward
     every: fit anew after so many rewards; between fits the choice is that of the last one
+    start: contexts: so many rewards come before the first fit; as many as there are features, unless said
 
     >>> import numpy as np, phebandits
     >>> from sklearn.linear_model import Ridge
@@ -51,21 +53,21 @@ class PerturbedHistory:
         arms: ArrayLike | None = None,
         rewards: tuple[float, float] = (0.0, 1.0),
         every: int = 1,
+        start: int | None = None,
         seed: int = 1,
     ) -> None:
         for method in ("fit", "predict"):
-            if not callable(getattr(estimator, method, None)):
-                raise TypeError(f"estimator must have {method}, got {estimator!r}")
-        if not (0 < a < math.inf):
+            if inspect.isclass(estimator) or not callable(getattr(estimator, method, None)):
+                raise TypeError(f"estimator must be an object that has {method}, got {estimator!r}")
+        self.a = checks.number(a, "a")
+        if not (0 < self.a < math.inf):
             raise ValueError(f"a must be a finite number above 0, got {a}")
-        if every < 1:
-            raise ValueError(f"every must be at least 1, got {every}")
-        self.low, self.high = map(float, rewards)
-        if not (self.low < self.high and math.isfinite(self.high - self.low)):
-            raise ValueError(f"rewards must be a finite pair (lowest, highest), got {rewards}")
-        self.estimator, self.a, self.every = estimator, float(a), every
-        self.arms = None if arms is None else _matrix(arms, "arms")
-        self.random = np.random.default_rng(seed)
+        self.every = checks.whole(every, "every", 1)
+        self.low, self.high = checks.reward_range(rewards)
+        self.estimator = estimator
+        self.start = None if start is None else checks.whole(start, "start", 0)
+        self.arms = None if arms is None else checks.features(arms, "arms", (None, None))
+        self.random = np.random.default_rng(checks.whole(seed, "seed", 0))
         self.classifies = getattr(estimator, "_estimator_type", None) == "classifier"
         self.weighs = "sample_weight" in inspect.signature(estimator.fit).parameters
         self._first = [] if self.arms is None else independent_arms(self.arms)
@@ -79,13 +81,13 @@ class PerturbedHistory:
     def select(self, X: ArrayLike | None = None) -> int:
         """The arm, or the place of the row of X, that a fit to the perturbed history likes best."""
         if (X is None) == (self.arms is None):
-            raise TypeError("give select its X in contexts, and leave it out with fixed arms")
-        x = self.arms if X is None else _matrix(X, "X")
+            raise TypeError("X must be given in contexts, and be left out with fixed arms")
+        x = checks.features(X, "X", (None, self._d())) if X is not None else self.arms
         assert x is not None
         if self._first:
             return self._first.pop(0)
         observed = len(self._rewards)
-        if observed < (x.shape[1] if X is not None else 1):
+        if observed < max(1, self._random_rounds(x)):
             return int(self.random.integers(len(x)))
         if self._model is None or observed >= self._fitted_at + self.every or self.every == 1:
             self._model, self._fitted_at = self.fit(), observed
@@ -94,6 +96,7 @@ class PerturbedHistory:
 
     def update(self, what: ArrayLike, reward: float) -> None:
         """Learns what an arm, or the action with these features, paid."""
+        reward = checks.number(reward, "reward")
         if not self.low <= reward <= self.high:
             raise ValueError(f"reward must be between {self.low} and {self.high}, got {reward}")
         if self.classifies and reward not in (self.low, self.high):
@@ -103,7 +106,7 @@ class PerturbedHistory:
         if row == len(self._x):
             self._x.append(x)
         self._row_of.append(row)
-        self._rewards.append(float(reward))
+        self._rewards.append(reward)
 
     def fit(self) -> Any:
         """The estimator, fitted to the history so far and fresh pseudo-rewards."""
@@ -144,18 +147,28 @@ class PerturbedHistory:
         known = np.array([self._rows.get(arm.tobytes(), -1) for arm in self.arms])
         pulls = np.bincount(np.array(self._row_of, int), minlength=len(self._x) + 1)
         sums = np.bincount(np.array(self._row_of, int), self._rewards, minlength=len(self._x) + 1)
-        return History(pulls[known].astype(np.uint64), sums[known])
+        return History(pulls[known].astype(np.uint64), sums[known].astype(float))
 
     def _features(self, what: ArrayLike) -> Rows:
+        if self.arms is None:
+            return checks.features(what, "x", (self._d(),))
+        arm = np.asarray(what)
+        if arm.ndim != 0 or arm.dtype.kind not in "iu" or not 0 <= arm < len(self.arms):
+            raise ValueError(f"arm must be a whole number from 0 to {len(self.arms) - 1}, got {what!r}")
+        return np.ascontiguousarray(self.arms[int(arm)])
+
+    def _d(self) -> int | None:
+        """The number of features, once one is known."""
+        return len(self._x[0]) if self._x else None
+
+    def _random_rounds(self, x: Rows) -> int:
         if self.arms is not None:
-            arm = np.asarray(what)
-            if arm.ndim != 0 or arm.dtype.kind not in "iu" or not 0 <= arm < len(self.arms):
-                raise ValueError(f"arm must be a whole number from 0 to {len(self.arms) - 1}, got {what!r}")
-            return np.ascontiguousarray(self.arms[int(arm)])
-        x: Rows = np.ascontiguousarray(np.asarray(what, float))
-        if x.ndim != 1 or not np.all(np.isfinite(x)) or (self._x and x.shape != self._x[0].shape):
-            raise ValueError(f"x must be a row of finite features, like those before it, got {what!r}")
-        return x
+            return 0
+        return x.shape[1] if self.start is None else self.start
+
+    def __repr__(self) -> str:
+        where = "contexts" if self.arms is None else f"{len(self.arms)} arms"
+        return f"<PerturbedHistory a={self.a:g} of {self.estimator!r}: {where}, {len(self._rewards)} rewards>"
 
     def _scores(self, x: Rows) -> Rows:
         if not self.classifies or isinstance(self._model, _Constant):
@@ -171,13 +184,6 @@ class _Constant:
 
     def predict(self, x: Rows) -> Rows:
         return np.full(len(x), self.value)
-
-
-def _matrix(values: ArrayLike, name: str) -> Rows:
-    x: Rows = np.ascontiguousarray(np.asarray(values, float))
-    if x.ndim != 2 or 0 in x.shape or not np.all(np.isfinite(x)):
-        raise ValueError(f"{name} must be finite, with a row of features per action, got {x.shape}")
-    return x
 
 
 def _cloned(estimator: Any, random_state: int) -> Any:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _core
+from . import _core, checks
 
 
 class Run(NamedTuple):
@@ -38,6 +38,7 @@ def run(policy: Any, problem: Any, rounds: int, *, seed: int = 1, first_round: i
     >>> phebandits.run("linphe", "linear:d=5,arms=20", rounds=1000).regret.shape
     (1000,)
     """
+    rounds = checks.whole(rounds, "rounds", 0)
     if isinstance(problem, str):
         problem = _core.Instance(problem, seed=seed)
     if isinstance(policy, str):
@@ -46,6 +47,12 @@ def run(policy: Any, problem: Any, rounds: int, *, seed: int = 1, first_round: i
         policy = _core.Policy.for_instance(policy, problem, max(rounds, 1))
     if isinstance(policy, _core.Policy) and isinstance(problem, _core.Instance):
         return Run(*_core.run(policy, problem, rounds, first_round))
+    for name, value, methods in (
+        ("policy", policy, ("select", "update")),
+        ("problem", problem, ("reward",)),
+    ):
+        if not all(callable(getattr(value, method, None)) for method in methods):
+            raise TypeError(f"{name} must be a text or have {' and '.join(methods)}, got {value!r}")
     play = _play_contexts if getattr(problem, "arms", None) is None else _play_arms
     actions, rewards = np.empty(rounds, np.int64), np.empty(rounds)
     gaps = np.empty(rounds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Union
@@ -39,7 +39,7 @@ Factory = Callable[..., Any]
 Item = Union[str, Factory, tuple[str, Factory]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Results:
     """Regret of every run. Arrays go by problem, policy, instance and checkpoint, in this order."""
 
@@ -58,6 +58,18 @@ class Results:
     complete: bool
     """False when Ctrl-C ended the simulation early."""
     simulation: _core.Simulation
+
+    def __repr__(self) -> str:
+        """The table of regret in the end, mean and standard error."""
+        done = self.regret.shape[2] if self.complete else "some"
+        lines = [f"<Results: regret after {self.checkpoints[-1]} rounds, {done} instances>"]
+        width = max(map(len, self.policies))
+        for p, problem in enumerate(self.problems):
+            lines.append(problem)
+            for q, policy in enumerate(self.policies):
+                mean, error = self.mean[p, q, -1], self.std_err[p, q, -1]
+                lines.append(f"  {policy:{width}}  {mean:.1f} ± {error:.1f}")
+        return "\n".join(lines)
 
     def to_csv(self, each_run: bool = False) -> str:
         """The table regret.csv of the program, or runs.csv, to the last digit."""
@@ -139,8 +151,8 @@ def simulate(
     (1, 2, 4, 100)
     """
     simulation = _core.Simulation(
-        [_named(item, "problem") for item in _listed(problems)],
-        [_named(item, "policy") for item in _listed(policies)],
+        [_named(item, "problem") for item in _listed(problems, "problems")],
+        [_named(item, "policy") for item in _listed(policies, "policies")],
         rounds,
         instances,
         first_instance,
@@ -176,10 +188,14 @@ def _knows_ignore_index(pandas: Any) -> bool:
     return int(pandas.__version__.split(".")[0]) >= 2
 
 
-def _listed(items: Item | Sequence[Item]) -> list[Item]:
+def _listed(items: Item | Sequence[Item], name: str) -> list[Item]:
     one = isinstance(items, str) or callable(items)
     pair = isinstance(items, tuple) and len(items) == 2 and callable(items[1])
-    return [items] if one or pair else list(items)  # type: ignore[list-item, arg-type]
+    if one or pair:
+        return [items]  # type: ignore[list-item]
+    if not isinstance(items, Iterable):
+        raise TypeError(f"{name} must be a text, a function, a pair (name, function) or a list, got {items!r}")
+    return list(items)
 
 
 def _named(item: Item, kind: str) -> str | tuple[str, Factory]:

@@ -6,7 +6,7 @@ import pytest
 import phebandits
 
 NAMES = tuple(phebandits.policies())
-FIXED_ARMS_ONLY = {"phe", "giro"}
+FIXED_ARMS_ONLY = {"phe", "giro", "ucb1", "klucb", "betats"}
 LINEAR = tuple(name for name in NAMES if name not in FIXED_ARMS_ONLY)
 
 

@@ -5,7 +5,7 @@ import pytest
 from conftest import NAMES
 
 import phebandits
-from phebandits import Instance, LinPHE, Policy, run
+from phebandits import Instance, LinPHE, Log, PerturbedHistory, Policy, evaluate, run, simulate
 
 ARMS = np.eye(3)
 
@@ -160,6 +160,25 @@ def test_what_a_users_object_raises_comes_through():
         policy.update(Angry(), 1.0)
 
 
+@pytest.mark.parametrize(
+    ("call", "kind", "message"),
+    [
+        (lambda: run("linphe", "linear", -1), ValueError, "rounds must be at least 0, got -1"),
+        (lambda: run("linphe", "linear", "a"), TypeError, "rounds must be a whole number, got 'a'"),
+        (lambda: run(3, "linear", 4), TypeError, "policy must be a text or have select and update, got 3"),
+        (lambda: run(LinPHE(d=3), 3, 4), TypeError, "problem must be a text or have reward, got 3"),
+        (lambda: simulate(None, "linphe"), TypeError, "problems must be a text, .* got None"),
+        (lambda: simulate("linear", 3), TypeError, "policies must be a text, .* got 3"),
+        (lambda: simulate("linear", [3]), TypeError, "a policy must be a text, .* got 3"),
+        (lambda: evaluate(3, "always=1"), TypeError, "log must be a Log, .* got int"),
+        (lambda: evaluate(Log([0], [1]), "always=1"), TypeError, "propensity"),
+    ],
+)
+def test_what_cannot_be_played_or_evaluated_is_told(call, kind, message):
+    with pytest.raises(kind, match=message):
+        call()
+
+
 def odd_values(numbers):
     """Things that nobody should hand over, and some that one may."""
     shape = tuple(numbers.integers(0, 5, numbers.integers(0, 4)))
@@ -210,3 +229,42 @@ def test_no_odd_value_ends_the_interpreter(seed):
         call(Instance, odd(), seed=odd(), number=odd())
         call(run, policy, "linear:d=3,arms=3", 3)
     assert phebandits.__version__
+
+
+class Mean:
+    """The least that has fit and predict."""
+
+    def fit(self, x, y):
+        self.mean = np.mean(y)
+        return self
+
+    def predict(self, x):
+        return np.full(len(x), self.mean)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_odd_value_ends_an_evaluation_or_a_policy_written_in_python(seed):
+    numbers = np.random.default_rng(seed)
+
+    def odd():
+        return odd_values(numbers)
+
+    def call(function, *arguments, **named):
+        try:
+            return function(*arguments, **named)
+        except (ValueError, TypeError, KeyError) as error:
+            assert str(error)
+            return None
+
+    for _ in range(300):
+        rows = int(numbers.integers(1, 4))
+        columns = {"action": np.zeros(rows, int), "reward": np.ones(rows), "propensity": np.full(rows, 0.5)}
+        columns[str(numbers.choice([*columns, "probabilities", "position", "features", "n_actions"]))] = odd()
+        call(evaluate, Log(**columns), "always=0")
+        call(evaluate, columns, odd())
+        policy = call(PerturbedHistory, Mean(), 1, arms=numbers.choice([None, 1]) and ARMS, every=odd())
+        policy = policy or PerturbedHistory(Mean(), start=1)
+        for _ in range(4):
+            call(policy.update, odd(), odd())
+            call(policy.select, odd())
+            call(policy.select)

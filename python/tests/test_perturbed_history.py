@@ -118,18 +118,47 @@ def test_contexts():
     assert good > 35  # of 60; 24 by chance, with a standard deviation of 3.8
 
 
+def test_in_contexts_choices_are_random_until_enough_rewards_are_there():
+    def fits(start):
+        policy = PerturbedHistory(Ridge(), start=start, seed=1)
+        for t in range(6):
+            policy.select(np.eye(4))
+            if policy._model is not None:
+                return t
+            policy.update(np.eye(4)[0], 1.0)
+
+    assert [fits(None), fits(0), fits(1), fits(3)] == [4, 1, 1, 3]  # a fit needs a reward
+
+
+def test_features_of_another_number_than_before_are_told():
+    policy = PerturbedHistory(Ridge(), seed=1)
+    policy.update([1.0, 2.0], 1.0)
+    with pytest.raises(ValueError, match=r"X must have the shape \(any, 2\), got \(3, 3\)"):
+        policy.select(np.eye(3))
+    with pytest.raises(ValueError, match=r"x must have the shape \(2\), got \(3,\)"):
+        policy.update(np.ones(3), 1.0)
+
+
 @pytest.mark.parametrize(
     ("make", "kind", "message"),
     [
-        (lambda: PerturbedHistory(3), TypeError, "estimator must have fit, got 3"),
+        (lambda: PerturbedHistory(3), TypeError, "estimator must be an object that has fit, got 3"),
+        (lambda: PerturbedHistory(Ridge), TypeError, "estimator must be an object"),
+        (lambda: PerturbedHistory(Ridge(), a="1"), TypeError, "a must be a number, got '1'"),
+        (lambda: PerturbedHistory(Ridge(), every=1.5), TypeError, "every must be a whole number, got 1.5"),
+        (lambda: PerturbedHistory(Ridge(), start=-1), ValueError, "start must be at least 0, got -1"),
+        (lambda: PerturbedHistory(Ridge(), seed=-1), ValueError, "seed must be at least 0, got -1"),
+        (lambda: PerturbedHistory(Ridge(), rewards=3), TypeError, "rewards must be a pair"),
+        (lambda: PerturbedHistory(Ridge(), arms=np.eye(2) * 1j), TypeError, "got dtype complex128"),
         (lambda: PerturbedHistory(Ridge(), a=0), ValueError, "a must be a finite number above 0, got 0"),
         (lambda: PerturbedHistory(Ridge(), every=0), ValueError, "every must be at least 1"),
         (lambda: PerturbedHistory(Ridge(), rewards=(1, 1)), ValueError, "rewards must be"),
-        (lambda: PerturbedHistory(Ridge(), arms=[1.0]), ValueError, "arms must be finite"),
-        (lambda: PerturbedHistory(Ridge(), arms=np.eye(2)).select(np.eye(2)), TypeError, "give select"),
-        (lambda: PerturbedHistory(Ridge()).select(), TypeError, "give select its X"),
+        (lambda: PerturbedHistory(Ridge(), arms=[1.0]), ValueError, r"arms must have the shape .* got \(1,\)"),
+        (lambda: PerturbedHistory(Ridge(), arms=np.eye(2)).select(np.eye(2)), TypeError, "X must be given in contexts"),
+        (lambda: PerturbedHistory(Ridge()).select(), TypeError, "X must be given in contexts"),
         (lambda: PerturbedHistory(Ridge()).update([1.0], 2), ValueError, "between 0.0 and 1.0, got 2"),
-        (lambda: PerturbedHistory(Ridge()).update([np.nan], 1), ValueError, "x must be a row of finite"),
+        (lambda: PerturbedHistory(Ridge()).update([np.nan], 1), ValueError, "x must be finite, got nan"),
+        (lambda: PerturbedHistory(Ridge()).update([1.0], "1"), TypeError, "reward must be a number, got '1'"),
         (lambda: PerturbedHistory(Ridge(), arms=np.eye(2)).update(2, 1), ValueError, "from 0 to 1, got 2"),
         (lambda: PerturbedHistory(LogisticRegression()).update([1.0], 0.5), ValueError, "got 0.5"),
     ],

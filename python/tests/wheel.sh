@@ -12,7 +12,7 @@ if ! "$work/build/bin/pip" -q download --no-deps -d "$work/probe" scikit-build-c
   echo "wheel: skipped, PyPI cannot be reached: $(tail -1 "$work/probe.log")"
   exit 0
 fi
-"$work/build/bin/pip" -q wheel --no-deps -w "$work" "$source"
+"$work/build/bin/pip" -q wheel --no-deps --config-settings=build-dir="$source/build/wheel" -w "$work" "$source"
 ls "$work"/phebandits-*.whl
 "$python" -m venv "$work/clean"
 "$work/clean/bin/pip" -q install "$work"/phebandits-*.whl pytest

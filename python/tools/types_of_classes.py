@@ -1,6 +1,12 @@
-"""Writes the types of the policies' classes, made of the library's own list: types_of_classes.py FILE"""
+"""Writes the types of the policies' classes, made of the library's own list: types_of_classes.py FILE
+
+FILE stands in the package that was built, and that is the one that is asked.
+"""
 
 import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(sys.argv[1]).parents[1]))  # pip has a PYTHONPATH of its own while it builds
 
 from phebandits.catalogue import Entry, Key, policies
 from phebandits.classes import class_name

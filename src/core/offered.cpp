@@ -23,12 +23,22 @@ bool worth_screening(const Arms& arms) {
 }
 
 // Which feature of which action is not finite.
-Error not_finite(const Actions& actions, std::size_t dimension) {
-  const auto bad =
-      std::ranges::find_if(actions.features, [](double x) { return !std::isfinite(x); });
-  const auto place = static_cast<std::size_t>(bad - actions.features.begin());
+Error not_finite(std::span<const double> features, std::size_t dimension) {
+  const auto bad = std::ranges::find_if(features, [](double x) { return !std::isfinite(x); });
+  const auto place = static_cast<std::size_t>(bad - features.begin());
   return invalid("actions: action {}, feature {}: must be finite, got {}", place / dimension,
                  place % dimension, *bad);
+}
+
+Result<void> check_shape(const Actions& actions, std::size_t d) {
+  if (actions.count == 0) return invalid("actions: there must be at least 1, got none");
+  if (actions.count > std::numeric_limits<ArmId>::max() / 2)
+    return invalid("actions: there can be at most {}, got {}",
+                   std::numeric_limits<ArmId>::max() / 2, actions.count);
+  if (actions.features.size() != actions.count * d)
+    return invalid("actions: {} actions of {} features need {} numbers, got {}", actions.count, d,
+                   actions.count * d, actions.features.size());
+  return {};
 }
 
 }  // namespace
@@ -54,19 +64,31 @@ Offered::Offered(const Offered& other)
 }
 
 Result<void> Offered::offer(const Actions& actions) {
-  const std::size_t d = dimension();
-  if (actions.count == 0) return invalid("actions: there must be at least 1, got none");
-  if (actions.count > std::numeric_limits<ArmId>::max() / 2)
-    return invalid("actions: there can be at most {}, got {}",
-                   std::numeric_limits<ArmId>::max() / 2, actions.count);
-  if (actions.features.size() != actions.count * d)
-    return invalid("actions: {} actions of {} features need {} numbers, got {}", actions.count, d,
-                   actions.count * d, actions.features.size());
-  if (!kernels::all_finite(actions.features)) return not_finite(actions, d);
-  make_room(actions.count);
-  rows_ = actions.features;
-  ++round_;
+  if (auto fits = check_shape(actions, dimension()); !fits) return fits;
+  if (!kernels::all_finite(actions.features)) return not_finite(actions.features, dimension());
+  accept(actions);
+  known_finite_ = true;
   return {};
+}
+
+Result<void> Offered::offer_unchecked(const Actions& actions) {
+  if (auto fits = check_shape(actions, dimension()); !fits) return fits;
+  accept(actions);
+  return {};
+}
+
+void Offered::accept(const Actions& actions) {
+  make_room(actions.count);
+  rows_ = given_ = actions.features;
+  known_finite_ = false;
+  ++round_;
+}
+
+Result<void> Offered::check() {
+  known_finite_ = known_finite_ || kernels::all_finite(given_);
+  if (known_finite_) return {};
+  --round_;
+  return not_finite(given_, dimension());
 }
 
 void Offered::make_room(std::size_t actions) {
@@ -78,19 +100,19 @@ void Offered::make_room(std::size_t actions) {
 
 void Offered::close() noexcept {
   if (!rows_.empty()) view_.arms = 0;
-  rows_ = {};
+  rows_ = given_ = {};
 }
 
 void Offered::make_columns() const noexcept {
-  static_cast<void>(kernels::transpose_rows(rows_.data(), view_.arms, view_.dimension,
-                                            features_.data(), view_.stride));
+  known_finite_ = kernels::transpose_rows(rows_.data(), view_.arms, view_.dimension,
+                                          features_.data(), view_.stride);
   rows_ = {};
 }
 
 ArmId Offered::best_anywhere(std::span<const double> theta, Rng& rng) noexcept {
   if (!rows_.empty()) {
     const auto scores = std::span(scores_).first(padded(size()));
-    kernels::score_rows(rows_, theta, scores);
+    known_finite_ = kernels::score_rows(rows_, theta, scores) || known_finite_;
     return best_arm(scores, rng);
   }
   if (screened_) {

@@ -37,6 +37,11 @@ class Offered {
   // The actions of a new round, which are read where they are until `close`. Refused: no actions,
   // the wrong number of features, one that is not finite.
   Result<void> offer(const Actions& actions);
+  // The same in two steps: what `best` or `view` sees of the features on the way need not be looked
+  // at again. The choice counts once `check` has not refused a feature that is not finite; when it
+  // has, the round was none.
+  Result<void> offer_unchecked(const Actions& actions);
+  Result<void> check();
   // The round's choice is made: what the caller offered is not looked at any more.
   void close() noexcept;
 
@@ -46,7 +51,11 @@ class Offered {
     if (!rows_.empty()) make_columns();
     return view_;
   }
+  // The round's actions as they came, row by row. Precondition: nobody asked for a view of them.
+  [[nodiscard]] std::span<const double> rows() const noexcept { return rows_; }
   [[nodiscard]] const Arms& arms() const noexcept { return arms_; }
+  // Whether the same is offered in every round.
+  [[nodiscard]] bool fixed() const noexcept { return !arms_.empty(); }
   // Counts the calls of offer: what was computed for another round's actions is stale.
   [[nodiscard]] std::uint64_t round() const noexcept { return round_; }
 
@@ -70,6 +79,7 @@ class Offered {
 
  private:
   ArmId best_anywhere(std::span<const double> theta, Rng& rng) noexcept;
+  void accept(const Actions& actions);
   void make_room(std::size_t actions);
   void make_columns() const noexcept;
   ArmId best_of(std::span<const ArmId> candidates, std::span<const double> theta,
@@ -81,6 +91,8 @@ class Offered {
   FeatureView view_;                                       // of the arms, or of features_
   // Of the round's actions: the caller's rows until columns are made of them.
   mutable std::span<const double> rows_;
+  std::span<const double> given_;      // the same until the round is closed
+  mutable bool known_finite_ = false;  // every feature of the round
   mutable AlignedVector features_;
   std::uint64_t round_ = 0;
   bool one_page_;               // fixed arms, so few that one pass scores them all

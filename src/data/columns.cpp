@@ -42,7 +42,7 @@ std::vector<T> distinct(const std::vector<T>& values, std::vector<std::uint32_t>
 }
 
 // All cells as numbers; nothing when one of them is none.
-Result<std::optional<std::vector<double>>> numbers_of(const Table& table, std::size_t column) {
+Result<std::optional<std::vector<double>>> numbers_of(const TextTable& table, std::size_t column) {
   std::vector<double> numbers;
   for (std::size_t row = 0; row < table.rows(); ++row) {
     const auto number = number_in(table.cell(row, column));
@@ -56,7 +56,7 @@ Result<std::optional<std::vector<double>>> numbers_of(const Table& table, std::s
   return std::optional(std::move(numbers));
 }
 
-Result<void> check_none_missing(const Table& table, std::size_t column) {
+Result<void> check_none_missing(const TextTable& table, std::size_t column) {
   for (std::size_t row = 0; row < table.rows(); ++row)
     if (is_missing(table.cell(row, column)))
       return invalid("{}: a value is missing (the cell is '{}'); fill it in or leave out the line",
@@ -66,7 +66,7 @@ Result<void> check_none_missing(const Table& table, std::size_t column) {
 
 }  // namespace
 
-Result<Column> read_column(const Table& table, std::size_t column) {
+Result<Column> read_column(const TextTable& table, std::size_t column) {
   if (auto all = check_none_missing(table, column); !all) return all.error();
   auto numbers = numbers_of(table, column);
   if (!numbers) return numbers.error();
@@ -81,7 +81,7 @@ Result<Column> read_column(const Table& table, std::size_t column) {
   return read;
 }
 
-Result<Column> read_categories(const Table& table, std::size_t column) {
+Result<Column> read_categories(const TextTable& table, std::size_t column) {
   auto read = read_column(table, column);
   if (!read || read->is_text()) return read;
   for (const double number : distinct(read->numbers, read->positions))

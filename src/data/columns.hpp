@@ -1,4 +1,4 @@
-// Columns of a Table as numbers, or as the texts that occur in them.
+// Columns of a TextTable as numbers, or as the texts that occur in them.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@ struct Column {
 };
 
 // Missing cells (empty, ?, NA, N/A, NaN, null) are refused, and so are numbers beyond +-1e100.
-Result<Column> read_column(const Table& table, std::size_t column);
+Result<Column> read_column(const TextTable& table, std::size_t column);
 
 // The same for what is to be told apart and not to be added: numbers become categories too, in the
 // order of numbers.
-Result<Column> read_categories(const Table& table, std::size_t column);
+Result<Column> read_categories(const TextTable& table, std::size_t column);
 
 }  // namespace phe

@@ -51,7 +51,7 @@ Scaling scaling_of(const std::vector<double>& values, Scale scale) {
 
 }  // namespace
 
-Result<LabelledRows> LabelledRows::create(const Table& table, std::size_t label, Scale scale) {
+Result<LabelledRows> LabelledRows::create(const TextTable& table, std::size_t label, Scale scale) {
   LabelledRows data;
   if (auto read = data.read_classes(table, label); !read) return read.error();
   if (auto read = data.read_features(table, label); !read) return read.error();
@@ -59,7 +59,7 @@ Result<LabelledRows> LabelledRows::create(const Table& table, std::size_t label,
   return data;
 }
 
-Result<void> LabelledRows::read_classes(const Table& table, std::size_t label) {
+Result<void> LabelledRows::read_classes(const TextTable& table, std::size_t label) {
   auto read = read_categories(table, label);
   if (!read) return read.error();
   const std::size_t count = read->categories.size();
@@ -74,7 +74,7 @@ Result<void> LabelledRows::read_classes(const Table& table, std::size_t label) {
   return {};
 }
 
-Result<void> LabelledRows::read_features(const Table& table, std::size_t label) {
+Result<void> LabelledRows::read_features(const TextTable& table, std::size_t label) {
   std::vector<Column> columns;
   dimension_ = 1;  // the bias
   for (std::size_t column = 0; column < table.columns(); ++column) {

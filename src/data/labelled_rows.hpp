@@ -25,7 +25,7 @@ class LabelledRows {
   // feature per text, in byte order, 1 where it stands and 0 elsewhere, and then scaled as all; the
   // last feature is the bias 1. Classes are numbered as their names are ordered: as numbers when
   // all are, else by bytes.
-  static Result<LabelledRows> create(const Table& table, std::size_t label, Scale scale);
+  static Result<LabelledRows> create(const TextTable& table, std::size_t label, Scale scale);
 
   [[nodiscard]] std::size_t rows() const noexcept { return classes_.size(); }
   [[nodiscard]] std::size_t dimension() const noexcept { return dimension_; }
@@ -38,8 +38,8 @@ class LabelledRows {
   }
 
  private:
-  Result<void> read_classes(const Table& table, std::size_t label);
-  Result<void> read_features(const Table& table, std::size_t label);
+  Result<void> read_classes(const TextTable& table, std::size_t label);
+  Result<void> read_features(const TextTable& table, std::size_t label);
   void scale_feature(std::size_t feature, Scale scale);
 
   std::size_t dimension_ = 0;

@@ -22,10 +22,10 @@ bool is_header(const std::vector<std::string>& cells, std::string_view name) {
 
 }  // namespace
 
-Result<Table> Table::read(const std::string& file, std::string_view name) {
+Result<TextTable> TextTable::read(const std::string& file, std::string_view name) {
   auto reader = logs::LineReader::open(file);
   if (!reader) return reader.error();
-  Table table;
+  TextTable table;
   table.file_ = file;
   for (;;) {
     const auto line = reader->next();
@@ -38,7 +38,7 @@ Result<Table> Table::read(const std::string& file, std::string_view name) {
   return table;
 }
 
-Result<void> Table::add_line(std::string_view line, std::size_t number, std::string_view name) {
+Result<void> TextTable::add_line(std::string_view line, std::size_t number, std::string_view name) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (number == 1 && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
   if (trim(line).empty()) return {};
@@ -60,7 +60,7 @@ Result<void> Table::add_line(std::string_view line, std::size_t number, std::str
   return {};
 }
 
-Result<std::size_t> Table::column(std::string_view key, std::string_view name) const {
+Result<std::size_t> TextTable::column(std::string_view key, std::string_view name) const {
   const auto found = std::ranges::find(names_, name);
   if (found != names_.end()) return static_cast<std::size_t>(found - names_.begin());
   if (const auto number = parse_number<std::uint64_t>(name)) {
@@ -77,12 +77,12 @@ Result<std::size_t> Table::column(std::string_view key, std::string_view name) c
                  name, suggestion(name, names_));
 }
 
-std::string Table::column_text(std::size_t column) const {
+std::string TextTable::column_text(std::size_t column) const {
   if (names_.empty()) return fmt::format("column {}", column + 1);
   return fmt::format("column {} ({})", column + 1, names_[column]);
 }
 
-std::string Table::place(std::size_t row, std::size_t column) const {
+std::string TextTable::place(std::size_t row, std::size_t column) const {
   return fmt::format("{}: line {}, {}", file_, lines_[row], column_text(column));
 }
 

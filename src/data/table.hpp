@@ -1,4 +1,4 @@
-// Table: a CSV file as cells of text.
+// TextTable: a CSV file as cells of text.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace phe {
 
-class Table {
+class TextTable {
  public:
   // Plain or gzip, one row a line, CRLF allowed; blank lines are skipped. A cell may stand in
   // quotes, with "" for a quote, and then hold commas, but no line break. The first line is a
   // header when none of its cells begins like a number, or when `name` is one of them and is not a
   // whole number itself. Errors name file and line.
-  static Result<Table> read(const std::string& file, std::string_view name = {});
+  static Result<TextTable> read(const std::string& file, std::string_view name = {});
 
   [[nodiscard]] std::size_t rows() const noexcept { return lines_.size(); }
   [[nodiscard]] std::size_t columns() const noexcept { return columns_; }

@@ -10,40 +10,11 @@
 #include "hwy/foreach_target.h"
 
 #include "kernels/dispatch.hpp"
+#include "kernels/exp-inl.hpp"
 #include "kernels/lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace phe::kernels::HWY_NAMESPACE {
-
-// kernels::exp for x <= 0, `n` registers side by side to hide the latency of the polynomial.
-template <std::size_t n>
-HWY_INLINE void exp_of_negative(const Real* x, Real* result) {
-  const Real lowest = hn::Set(real_tag, exp_lowest);
-  const Real shift = hn::Set(real_tag, round_shift);
-  Real r[n];
-  Real p[n];
-  Word exponent[n];
-  for (std::size_t v = 0; v < n; ++v) {
-    const Real clamped = hn::Max(x[v], lowest);
-    // The low bits of the shifted sum are the integer k, which is all that << 52 keeps.
-    const Real shifted = hn::Add(hn::Mul(clamped, hn::Set(real_tag, log2_e)), shift);
-    const Real k = hn::Sub(shifted, shift);
-    exponent[v] = hn::ShiftLeft<52>(hn::BitCast(word_tag, shifted));
-    r[v] = hn::Sub(hn::Sub(clamped, hn::Mul(k, hn::Set(real_tag, ln2_high))),
-                   hn::Mul(k, hn::Set(real_tag, ln2_low)));
-    p[v] = hn::Set(real_tag, exp_coefficients[0]);
-  }
-  for (std::size_t i = 1; i < std::size(exp_coefficients); ++i) {
-    const Real coefficient = hn::Set(real_tag, exp_coefficients[i]);
-    for (std::size_t v = 0; v < n; ++v) p[v] = hn::Add(hn::Mul(p[v], r[v]), coefficient);
-  }
-  const Real one = hn::Set(real_tag, 1.0);
-  for (std::size_t v = 0; v < n; ++v) {
-    const Real mantissa = hn::Add(one, hn::Add(r[v], hn::Mul(hn::Mul(r[v], r[v]), p[v])));
-    const Real value = hn::BitCast(real_tag, hn::Add(hn::BitCast(word_tag, mantissa), exponent[v]));
-    result[v] = hn::IfThenElseZero(hn::Ge(x[v], lowest), value);
-  }
-}
 
 // large = 1 / (1 + e) and small = e / (1 + e): sigma and 1 - sigma, in the order of the score's
 // sign.
@@ -52,7 +23,7 @@ HWY_INLINE void two_sides(const Real* score, Real* large, Real* small) {
   Real x[n];
   Real e[n];
   for (std::size_t v = 0; v < n; ++v) x[v] = hn::Neg(hn::Abs(score[v]));
-  exp_of_negative<n>(x, e);
+  exp_lanes<n>(x, e);
   const Real one = hn::Set(real_tag, 1.0);
   for (std::size_t v = 0; v < n; ++v) {
     large[v] = hn::Div(one, hn::Add(one, e[v]));

@@ -31,9 +31,16 @@ HWY_INLINE void for_row_blocks(std::size_t stride, Work work) {
   }
 }
 
-// y = A x, where x(j) gives entry j.
-template <class Entry>
-HWY_INLINE void product_with(const MatrixView& a, Entry x, double* y) {
+struct AsItIs {
+  HWY_INLINE Real operator()(Real entry) const { return entry; }
+};
+struct Absolute {
+  HWY_INLINE Real operator()(Real entry) const { return hn::Abs(entry); }
+};
+
+// y = A x, where x(j) gives entry j of x, and `of` what counts of an entry of A.
+template <class Entry, class Of = AsItIs>
+HWY_INLINE void product_with(const MatrixView& a, Entry x, double* y, Of of = {}) {
   for_row_blocks(a.stride, [&](auto block, std::size_t i) HWY_ATTR {
     Real sum[block.registers];
     for (Real& part : sum) part = hn::Zero(real_tag);
@@ -42,7 +49,7 @@ HWY_INLINE void product_with(const MatrixView& a, Entry x, double* y) {
     do {  // a loop of no turns would keep the sums in memory
       const Real factor = hn::Set(real_tag, x(j));
       for (std::size_t v = 0; v < block.registers; ++v)
-        sum[v] = hn::Add(sum[v], hn::Mul(factor, hn::LoadU(real_tag, column + v * width)));
+        sum[v] = hn::Add(sum[v], hn::Mul(factor, of(hn::LoadU(real_tag, column + v * width))));
       column += a.stride;
     } while (++j < a.columns);
     for (std::size_t v = 0; v < block.registers; ++v)

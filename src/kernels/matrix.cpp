@@ -20,6 +20,11 @@ void multiply_sum(const MatrixView& a, const double* x, const double* z, double*
       a, [x, z](std::size_t j) HWY_ATTR { return x[j] + z[j]; }, y);
 }
 
+void multiply_absolute(const MatrixView& a, const double* x, double* y) {
+  product_with(
+      a, [x](std::size_t j) HWY_ATTR { return x[j]; }, y, Absolute());
+}
+
 void add_outer(const MatrixView& a, const double* v) {
   update_outer(a, v, v, [](Real x, Real y) HWY_ATTR { return hn::Add(x, y); });
 }
@@ -83,6 +88,7 @@ namespace phe::kernels {
 
 HWY_EXPORT(multiply);
 HWY_EXPORT(multiply_sum);
+HWY_EXPORT(multiply_absolute);
 HWY_EXPORT(add_outer);
 HWY_EXPORT(subtract_outer);
 HWY_EXPORT(dot);
@@ -94,6 +100,9 @@ void multiply(const MatrixView& a, const double* x, double* y) noexcept {
 }
 void multiply_sum(const MatrixView& a, const double* x, const double* z, double* y) noexcept {
   PHE_DISPATCH(multiply_sum)(a, x, z, y);
+}
+void multiply_absolute(const MatrixView& a, const double* x, double* y) noexcept {
+  PHE_DISPATCH(multiply_absolute)(a, x, y);
 }
 void add_outer(const MatrixView& a, const double* v) noexcept { PHE_DISPATCH(add_outer)(a, v); }
 void subtract_outer(const MatrixView& a, const double* v) noexcept {
@@ -125,6 +134,13 @@ void multiply_sum(const MatrixView& a, const double* x, const double* z, double*
   for (std::size_t i = 0; i < a.stride; ++i) {
     y[i] = 0.0;
     for (std::size_t j = 0; j < a.columns; ++j) y[i] += (x[j] + z[j]) * a.column(j)[i];
+  }
+}
+
+void multiply_absolute(const MatrixView& a, const double* x, double* y) noexcept {
+  for (std::size_t i = 0; i < a.stride; ++i) {
+    y[i] = 0.0;
+    for (std::size_t j = 0; j < a.columns; ++j) y[i] += x[j] * std::abs(a.column(j)[i]);
   }
 }
 

@@ -20,6 +20,8 @@ struct MatrixView {
 // y = A x, summed over columns in order, and y = A (x + z).
 void multiply(const MatrixView& a, const double* x, double* y) noexcept;
 void multiply_sum(const MatrixView& a, const double* x, const double* z, double* y) noexcept;
+// y = |A| x, with the absolute value of each entry of A; summed as in multiply.
+void multiply_absolute(const MatrixView& a, const double* x, double* y) noexcept;
 // A += v v^T (or A -= v v^T), which keeps A symmetric to the bit.
 void add_outer(const MatrixView& a, const double* v) noexcept;
 void subtract_outer(const MatrixView& a, const double* v) noexcept;
@@ -38,6 +40,7 @@ double update_inverse(const MatrixView& inverse, const double* x, double weight,
 namespace scalar {
 void multiply(const MatrixView& a, const double* x, double* y) noexcept;
 void multiply_sum(const MatrixView& a, const double* x, const double* z, double* y) noexcept;
+void multiply_absolute(const MatrixView& a, const double* x, double* y) noexcept;
 void add_outer(const MatrixView& a, const double* v) noexcept;
 void subtract_outer(const MatrixView& a, const double* v) noexcept;
 double dot(const double* x, const double* y, std::size_t stride) noexcept;

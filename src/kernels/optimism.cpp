@@ -46,6 +46,51 @@ BestArms best_optimistic(const double* means, const double* squared_widths, std:
   return scalar::best_arms({scores, count});
 }
 
+// The ceilings of the actions in `registers` registers from k on: enough independent sums to hide
+// the latency of an add.
+template <std::size_t registers>
+HWY_INLINE void ceilings_from(const FeatureView& x, const double* theta, const double* bounds,
+                              Real radius, std::size_t k, double* means, double* ceilings,
+                              Compare& compare) {
+  Real mean[registers];
+  Real square[registers];
+  for (Real& sum : mean) sum = hn::Zero(real_tag);
+  for (Real& sum : square) sum = hn::Set(real_tag, near_zero);
+  for (std::size_t j = 0; j < x.dimension; ++j) {
+    const Real weight = hn::Set(real_tag, theta[j]);
+    const Real bound = hn::Set(real_tag, bounds[j]);
+    for (std::size_t v = 0; v < registers; ++v) {
+      const Real feature = hn::Load(real_tag, x.feature(j) + k + v * width);
+      mean[v] = hn::Add(mean[v], hn::Mul(weight, feature));
+      square[v] = hn::Add(square[v], hn::Mul(hn::Mul(bound, feature), feature));
+    }
+  }
+  for (std::size_t v = 0; v < registers; ++v) {
+    const std::size_t first = k + v * width;
+    const auto exists = hn::FirstN(real_tag, x.arms > first ? x.arms - first : 0);
+    mean[v] = hn::IfThenElse(exists, mean[v], hn::Set(real_tag, -infinity));
+    const Real ceiling = hn::Add(mean[v], hn::Mul(radius, hn::Sqrt(square[v])));
+    hn::StoreU(mean[v], real_tag, means + first);
+    hn::StoreU(ceiling, real_tag, ceilings + first);
+    compare.take(ceiling, k, v);
+  }
+}
+
+BestArms best_ceiling(const FeatureView& x, const double* theta, const double* bounds,
+                      double radius, double* means, double* ceilings) {
+  constexpr std::size_t registers = vectors <= 4 ? 4 : vectors;
+  const Real radii = hn::Set(real_tag, radius);
+  Compare compare;
+  std::size_t k = 0;
+  for (; k + registers * width <= x.padded_arms(); k += registers * width)
+    ceilings_from<registers>(x, theta, bounds, radii, k, means, ceilings, compare);
+  for (; k < x.padded_arms(); k += lanes)
+    ceilings_from<vectors>(x, theta, bounds, radii, k, means, ceilings, compare);
+  BestArms best{0.0, 1, 0};
+  if (compare.single(best.first, best.score)) return best;
+  return scalar::best_arms({ceilings, x.padded_arms()});
+}
+
 }  // namespace phe::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -54,6 +99,7 @@ namespace phe::kernels {
 
 HWY_EXPORT(follow_pull);
 HWY_EXPORT(best_optimistic);
+HWY_EXPORT(best_ceiling);
 
 void follow_pull(std::span<const double> correlations, double step, double shrink,
                  std::span<double> means, std::span<double> squared_widths) noexcept {
@@ -65,6 +111,13 @@ BestArms best_optimistic(std::span<const double> means, std::span<const double> 
                          double radius, std::span<double> scores) noexcept {
   return PHE_DISPATCH(best_optimistic)(means.data(), squared_widths.data(), means.size(), radius,
                                        scores.data());
+}
+
+BestArms best_ceiling(const FeatureView& x, std::span<const double> theta,
+                      std::span<const double> bounds, double radius, std::span<double> means,
+                      std::span<double> ceilings) noexcept {
+  return PHE_DISPATCH(best_ceiling)(x, theta.data(), bounds.data(), radius, means.data(),
+                                    ceilings.data());
 }
 
 namespace scalar {
@@ -83,6 +136,19 @@ BestArms best_optimistic(std::span<const double> means, std::span<const double> 
   for (std::size_t k = 0; k < means.size(); ++k)
     scores[k] = means[k] + radius * std::sqrt(squared_widths[k]);
   return scalar::best_arms(scores);
+}
+
+BestArms best_ceiling(const FeatureView& x, std::span<const double> theta,
+                      std::span<const double> bounds, double radius, std::span<double> means,
+                      std::span<double> ceilings) noexcept {
+  scalar::score_arms(x, theta, means);
+  for (std::size_t k = 0; k < x.padded_arms(); ++k) {
+    double square = near_zero;
+    for (std::size_t j = 0; j < x.dimension; ++j)
+      square += bounds[j] * x.feature(j)[k] * x.feature(j)[k];
+    ceilings[k] = means[k] + radius * std::sqrt(square);
+  }
+  return scalar::best_arms(ceilings);
 }
 
 }  // namespace scalar

@@ -41,13 +41,15 @@ HWY_INLINE void add_rows(const FeatureView& x, const MatrixView& a, std::size_t 
 }
 
 void quadratic_forms(const FeatureView& x, const MatrixView& a, double* result) {
-  constexpr std::size_t most = vectors <= 2 ? 4 : 2;  // as many as have their products in registers
+  // As many as have their products in registers.
+  constexpr std::size_t most = vectors == 1 ? 8 : vectors == 2 ? 4 : 2;
   for (std::size_t k = 0; k < x.padded_arms(); k += lanes) {
     Real p[lanes][vectors];
     for (auto& sums : p)
       for (Real& sum : sums) sum = hn::Zero(real_tag);
     std::size_t j = 0;
     for (; j + most <= x.dimension; j += most) add_rows<most>(x, a, j, k, p);
+    for (; j + 4 <= x.dimension && most > 4; j += 4) add_rows<4>(x, a, j, k, p);
     for (; j + 2 <= x.dimension; j += 2) add_rows<2>(x, a, j, k, p);
     if (j < x.dimension) add_rows<1>(x, a, j, k, p);
     for (std::size_t v = 0; v < vectors; ++v) {

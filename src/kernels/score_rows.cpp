@@ -14,28 +14,32 @@
 HWY_BEFORE_NAMESPACE();
 namespace phe::kernels::HWY_NAMESPACE {
 
-HWY_INLINE void score_singly(const double* rows, std::size_t first, std::size_t count,
-                             const double* theta, std::size_t dimension, double* scores) {
+// Returns 0 if the scores are finite, as the other functions do: see all_finite.
+HWY_INLINE double score_singly(const double* rows, std::size_t first, std::size_t count,
+                               const double* theta, std::size_t dimension, double* scores) {
+  double check = 0.0;
   for (std::size_t k = first; k < count; ++k) {
     double sum = 0.0;
     for (std::size_t j = 0; j < dimension; ++j) sum += theta[j] * rows[k * dimension + j];
     scores[k] = sum;
+    check += sum * 0.0;
   }
+  return check;
 }
 
 #if HWY_TARGET == HWY_SCALAR
 
-void score_rows(const double* rows, std::size_t count, const double* theta, std::size_t dimension,
+bool score_rows(const double* rows, std::size_t count, const double* theta, std::size_t dimension,
                 double* scores) {
-  score_singly(rows, 0, count, theta, dimension, scores);
+  return score_singly(rows, 0, count, theta, dimension, scores) == 0.0;
 }
 
 #else
 
 // `groups` groups of rows side by side: enough independent sums to hide the latency of an add.
 template <std::size_t groups>
-HWY_INLINE void score_groups(const double* rows, const double* theta, std::size_t dimension,
-                             double* scores) {
+HWY_INLINE Group score_groups(const double* rows, const double* theta, std::size_t dimension,
+                              Group check, double* scores) {
   Group sum[groups];
   for (Group& part : sum) part = hn::Zero(group_tag);
   std::size_t j = 0;
@@ -55,20 +59,26 @@ HWY_INLINE void score_groups(const double* rows, const double* theta, std::size_
       sum[g] = hn::Add(sum[g], hn::Mul(last, two.second()));
     }
   }
-  for (std::size_t g = 0; g < groups; ++g) hn::StoreU(sum[g], group_tag, scores + g * group_rows);
+  for (std::size_t g = 0; g < groups; ++g) {
+    hn::StoreU(sum[g], group_tag, scores + g * group_rows);
+    check = hn::MulAdd(sum[g], hn::Zero(group_tag), check);
+  }
+  return check;
 }
 
-void score_rows(const double* rows, std::size_t count, const double* theta, std::size_t dimension,
+bool score_rows(const double* rows, std::size_t count, const double* theta, std::size_t dimension,
                 double* scores) {
+  Group check = hn::Zero(group_tag);
   constexpr std::size_t groups = 4;
   std::size_t k = 0;
   if (dimension > 1) {
     for (; k + groups * group_rows <= count; k += groups * group_rows)
-      score_groups<groups>(rows + k * dimension, theta, dimension, scores + k);
+      check = score_groups<groups>(rows + k * dimension, theta, dimension, check, scores + k);
     for (; k + group_rows <= count; k += group_rows)
-      score_groups<1>(rows + k * dimension, theta, dimension, scores + k);
+      check = score_groups<1>(rows + k * dimension, theta, dimension, check, scores + k);
   }
-  score_singly(rows, k, count, theta, dimension, scores);
+  const double rest = score_singly(rows, k, count, theta, dimension, scores);
+  return hn::AllTrue(group_tag, hn::Eq(check, hn::Zero(group_tag))) && rest == 0.0;
 }
 
 #endif
@@ -107,11 +117,13 @@ void hide_padding(std::size_t count, std::span<double> scores) noexcept {
 
 }  // namespace
 
-void score_rows(std::span<const double> rows, std::span<const double> theta,
+bool score_rows(std::span<const double> rows, std::span<const double> theta,
                 std::span<double> scores) noexcept {
   const std::size_t count = rows.size() / theta.size();
-  PHE_DISPATCH(score_rows)(rows.data(), count, theta.data(), theta.size(), scores.data());
+  const bool finite =
+      PHE_DISPATCH(score_rows)(rows.data(), count, theta.data(), theta.size(), scores.data());
   hide_padding(count, scores);
+  return finite;
 }
 
 bool all_finite(std::span<const double> values) noexcept {
@@ -120,15 +132,18 @@ bool all_finite(std::span<const double> values) noexcept {
 
 namespace scalar {
 
-void score_rows(std::span<const double> rows, std::span<const double> theta,
+bool score_rows(std::span<const double> rows, std::span<const double> theta,
                 std::span<double> scores) noexcept {
   const std::size_t count = rows.size() / theta.size();
+  bool finite = true;
   for (std::size_t k = 0; k < count; ++k) {
     scores[k] = 0.0;
     for (std::size_t j = 0; j < theta.size(); ++j)
       scores[k] += theta[j] * rows[k * theta.size() + j];
+    finite = finite && std::isfinite(scores[k]);
   }
   hide_padding(count, scores);
+  return finite;
 }
 
 bool all_finite(std::span<const double> values) noexcept {

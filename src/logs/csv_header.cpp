@@ -18,8 +18,8 @@ std::string shown(const Names& names) {
 }
 
 // Columns by name, or all whose names begin with what stands before a '*'. At least one.
-Result<std::vector<std::size_t>> all(const Names& names, std::string_view part,
-                                     const std::string& wanted) {
+Result<std::vector<std::size_t>> all_columns(const Names& names, std::string_view part,
+                                             const std::string& wanted) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < names.size(); ++i)
     if (matches(wanted, names[i])) found.push_back(i);
@@ -29,7 +29,7 @@ Result<std::vector<std::size_t>> all(const Names& names, std::string_view part,
 }
 
 Result<std::size_t> one(const Names& names, std::string_view part, const std::string& wanted) {
-  const auto found = all(names, part, wanted);
+  const auto found = all_columns(names, part, wanted);
   if (!found) return found.error();
   if (found->size() > 1)
     return invalid("{} columns are called '{}', but {} is one column", found->size(), wanted, part);
@@ -39,9 +39,9 @@ Result<std::size_t> one(const Names& names, std::string_view part, const std::st
 // Without a name it is the column that is called as the part itself, if there is one.
 Result<std::vector<std::size_t>> any(const Names& names, const std::string& part,
                                      const std::optional<std::string>& wanted) {
-  if (wanted) return all(names, part, *wanted);
+  if (wanted) return all_columns(names, part, *wanted);
   if (std::ranges::find(names, part) == names.end()) return std::vector<std::size_t>{};
-  return all(names, part, part);
+  return all_columns(names, part, part);
 }
 
 // Numbers of columns become places in the ascending list of all that are wanted.

@@ -8,7 +8,7 @@ namespace phe::logs {
 
 namespace {
 
-constexpr Estimator all[] = {
+constexpr Estimator known_estimators[] = {
     {"ips", {}, ips, multiplicity},
     {"clipped", {}, clipped, multiplicity},
     {"snips", {}, ips, weight},
@@ -70,7 +70,8 @@ double Estimator::standard_error(const Moments& moments) const noexcept {
 }
 
 std::span<const Estimator> estimators(bool with_model) noexcept {
-  return with_model ? std::span(all) : std::span(all).first(without_model);
+  return with_model ? std::span(known_estimators)
+                    : std::span(known_estimators).first(without_model);
 }
 
 }  // namespace phe::logs

@@ -113,7 +113,7 @@ Result<Evaluation> evaluate(const ReadDecisions& read, Target& target,
 }
 
 Result<Evaluation> evaluate(const Log& log, Target& target, const EvaluateOptions& options) {
-  return evaluate([&](const auto& take) { return read_log(log, take); }, target, options);
+  return evaluate(decisions_of(log), target, options);
 }
 
 }  // namespace phe::logs

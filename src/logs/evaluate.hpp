@@ -81,10 +81,7 @@ struct Evaluation {
   std::vector<std::string> warnings;
 };
 
-// Hands every decision of a log to `take`, as read_log does. Called once per pass.
-using ReadDecisions =
-    std::function<Result<ReadCounts>(const std::function<Result<void>(const Decision&)>& take)>;
-
+// `read` is called once per pass.
 Result<Evaluation> evaluate(const ReadDecisions& read, Target& target,
                             const EvaluateOptions& options);
 // Of files.

@@ -53,9 +53,10 @@ Result<void> LearntPolicy::save(const std::string& file) const {
   return write_file(description_of(file), json.dump(2) + '\n');
 }
 
-Result<Learnt> learn(const Log& log, LearntPolicy& learner, const LearnOptions& options) {
+Result<Learnt> learn(const ReadDecisions& read, LearntPolicy& learner,
+                     const LearnOptions& options) {
   Learnt learnt;
-  auto lines = read_log(log, [&](const Decision& row) -> Result<void> {
+  auto lines = read([&](const Decision& row) -> Result<void> {
     double weight = row.multiplicity;
     if (options.largest_weight) {
       const double inverse = 1.0 / row.propensity;
@@ -71,6 +72,10 @@ Result<Learnt> learn(const Log& log, LearntPolicy& learner, const LearnOptions& 
   learnt.lines = std::move(lines).value();
   if (auto done = learner.policy->weigh(1.0); !done) return done.error();
   return learnt;
+}
+
+Result<Learnt> learn(const Log& log, LearntPolicy& learner, const LearnOptions& options) {
+  return learn(decisions_of(log), learner, options);
 }
 
 }  // namespace phe::logs

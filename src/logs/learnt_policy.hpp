@@ -34,6 +34,8 @@ struct Learnt {
 };
 
 // Every row of the log, in order, as if the policy had chosen it.
+Result<Learnt> learn(const ReadDecisions& read, LearntPolicy& learner, const LearnOptions& options);
+// Of files.
 Result<Learnt> learn(const Log& log, LearntPolicy& learner, const LearnOptions& options);
 
 }  // namespace phe::logs

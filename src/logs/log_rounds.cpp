@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "policies/choice.hpp"
 #include "support/error.hpp"
 
 namespace phe::logs {
@@ -158,7 +159,7 @@ Actions LogRounds::offer(const Decision& row) {
 
 Result<std::size_t> LogRounds::select(Policy& policy, const Decision& row, Rng& rng) {
   if (auto done = check(row); !done) return done.error();
-  if (shape_.kind == OfferKind::arms) return std::size_t{policy.select(rng)};
+  if (shape_.kind == OfferKind::arms) return choose_arm(policy, rng);
   known_ = std::max(known_, actions_of(row));
   return policy.select(offer(row), rng);
 }

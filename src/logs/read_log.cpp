@@ -11,8 +11,6 @@ namespace phe::logs {
 
 namespace {
 
-using Take = std::function<Result<void>(const Decision&)>;
-
 constexpr std::size_t most_bad_lines_told = 5;
 
 Result<LogFormat> format_for(const Log& log, const std::string& file) {
@@ -22,7 +20,7 @@ Result<LogFormat> format_for(const Log& log, const std::string& file) {
 // One pass over a log.
 class Pass {
  public:
-  Pass(const Log& log, const Take& take) : log_(log), take_(take) {}
+  Pass(const Log& log, const TakeDecision& take) : log_(log), take_(take) {}
 
   Result<void> read(const std::string& file);
   [[nodiscard]] ReadCounts& counts() noexcept { return counts_; }
@@ -35,7 +33,7 @@ class Pass {
   Result<void> note_features(const LineReader& reader, const LineParser& parser);
 
   const Log& log_;
-  const Take& take_;
+  const TakeDecision& take_;
   ReadCounts counts_;
   // A parser of JSON goes on from file to file, and so numbers the features of all alike.
   std::unique_ptr<LineParser> csv_, json_lines_, dsjson_;
@@ -122,7 +120,7 @@ Result<std::size_t> Log::first_action() const {
   return first;
 }
 
-Result<ReadCounts> read_log(const Log& log, const Take& take) {
+Result<ReadCounts> read_log(const Log& log, const TakeDecision& take) {
   Pass pass(log, take);
   for (const std::string& file : log.files)
     if (auto done = pass.read(file); !done) return done.error();
@@ -130,6 +128,10 @@ Result<ReadCounts> read_log(const Log& log, const Take& take) {
   if (counts.decisions > 0) return std::move(counts);
   return invalid("{}: the log holds no decision{}", fmt::join(log.files, ", "),
                  counts.bad == 0 ? "" : "; " + counts.bad_lines.front());
+}
+
+ReadDecisions decisions_of(const Log& log) {
+  return [&log](const TakeDecision& take) { return read_log(log, take); };
 }
 
 }  // namespace phe::logs

@@ -34,7 +34,12 @@ struct ReadCounts {
 // error (it must then leave no trace), is bad: it ends the reading with an error that names file,
 // line and reason, or is counted and skipped, as the log's options say. A file that cannot be read
 // ends it always, and so does a log without any decision.
-Result<ReadCounts> read_log(const Log& log,
-                            const std::function<Result<void>(const Decision&)>& take);
+using TakeDecision = std::function<Result<void>(const Decision&)>;
+Result<ReadCounts> read_log(const Log& log, const TakeDecision& take);
+
+// One pass over decisions, wherever they are, with the contract of read_log.
+using ReadDecisions = std::function<Result<ReadCounts>(const TakeDecision& take)>;
+// Of files. The log must outlive it.
+ReadDecisions decisions_of(const Log& log);
 
 }  // namespace phe::logs

@@ -34,9 +34,9 @@ struct Mean {
   }
 };
 
-Result<void> find_smallest(const Log& log, Replay& replay) {
+Result<void> find_smallest(const ReadDecisions& decisions, Replay& replay) {
   double largest = 0.0;
-  const auto read = read_log(log, [&](const Decision& row) -> Result<void> {
+  const auto read = decisions([&](const Decision& row) -> Result<void> {
     replay.smallest_propensity = std::min(replay.smallest_propensity, row.propensity);
     largest = std::max(largest, row.propensity);
     return {};
@@ -64,9 +64,10 @@ void warn(Replay& replay) {
 
 }  // namespace
 
-Result<Replay> replay(const Log& log, LearntPolicy& learner, const ReplayOptions& options) {
+Result<Replay> replay(const ReadDecisions& read, LearntPolicy& learner,
+                      const ReplayOptions& options) {
   Replay result;
-  if (auto done = find_smallest(log, result); !done) return done.error();
+  if (auto done = find_smallest(read, result); !done) return done.error();
   const double least = options.largest_weight
                            ? std::max(result.smallest_propensity, 1.0 / *options.largest_weight)
                            : result.smallest_propensity;
@@ -74,7 +75,7 @@ Result<Replay> replay(const Log& log, LearntPolicy& learner, const ReplayOptions
   Rng coin(StreamKey(options.seed).with(Stream::test).with("replay"));
   Mean logged;
   Mean accepted;
-  auto lines = read_log(log, [&](const Decision& row) -> Result<void> {
+  auto lines = read([&](const Decision& row) -> Result<void> {
     const auto choice = learner.log_rounds.select(*learner.policy, row, rng);
     if (!choice) return choice.error();
     const bool kept = result.uniform || to_unit(coin()) * row.propensity < least;
@@ -99,6 +100,10 @@ Result<Replay> replay(const Log& log, LearntPolicy& learner, const ReplayOptions
   result.estimate = accepted.estimate("replay", options.confidence);
   warn(result);
   return result;
+}
+
+Result<Replay> replay(const Log& log, LearntPolicy& learner, const ReplayOptions& options) {
+  return replay(decisions_of(log), learner, options);
 }
 
 }  // namespace phe::logs

@@ -36,6 +36,9 @@ struct Replay {
 };
 
 // Two passes: the smallest propensity, then the rounds.
+Result<Replay> replay(const ReadDecisions& read, LearntPolicy& learner,
+                      const ReplayOptions& options);
+// Of files.
 Result<Replay> replay(const Log& log, LearntPolicy& learner, const ReplayOptions& options);
 
 }  // namespace phe::logs

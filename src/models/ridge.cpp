@@ -106,6 +106,23 @@ void RidgeModel::squared_widths(const FeatureView& x, std::span<double> widths) 
   for (double& width : widths) width = std::max(0.0, width);
 }
 
+// Let A = G^-1 and s_j^2 = A_jj. As 2 |x_i x_j| <= (s_j / s_i) x_j^2 + (s_i / s_j) x_i^2,
+//
+//   x^T A x <= sum_ij |A_ij| |x_i x_j| <= sum_j x_j^2 s_j sum_i |A_ij| / s_i.
+//
+// The sum of absolute values also bounds what rounding adds: 2 d + 2 roundings of a computed width,
+// and as many of these bounds and of their sum.
+void RidgeModel::width_bounds(std::span<double> bounds) const noexcept {
+  double* inverse_root = scratch_.data();
+  std::fill_n(inverse_root, stride_, 0.0);
+  for (std::size_t i = 0; i < dimension_; ++i)
+    inverse_root[i] = 1.0 / std::sqrt(inverse_[i * stride_ + i]);
+  kernels::multiply_absolute({const_cast<double*>(inverse_.data()), dimension_, stride_},
+                             inverse_root, bounds.data());
+  const double rounding = 1.0 + static_cast<double>(8 * dimension_ + 64) * 0x1p-53;
+  for (std::size_t j = 0; j < dimension_; ++j) bounds[j] *= rounding / inverse_root[j];
+}
+
 double RidgeModel::gram(std::size_t i, std::size_t j) const noexcept {
   if (i < j) std::swap(i, j);  // the sums hold the lower triangle
   double recent = recent_[j * stride_ + i];

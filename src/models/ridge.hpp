@@ -45,6 +45,10 @@ class RidgeModel {
   [[nodiscard]] double squared_width(std::span<const double> x) const noexcept;
   void squared_widths(const FeatureView& x, std::span<double> widths) const noexcept;
 
+  // Numbers c_j, padded, with x^T G^-1 x <= sum_j c_j x_j^2 for every x, rounding included: O(d^2)
+  // once for all x.
+  void width_bounds(std::span<double> bounds) const noexcept;
+
   // G += the sum of weight * x x^T that `other`, with the same ridge, has taken in. O(d^3).
   void merge(const RidgeModel& other) noexcept;
   void persist(Archive& archive);

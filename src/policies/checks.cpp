@@ -82,11 +82,6 @@ Result<std::unique_ptr<Policy>> policy_around(Parameters& p, const PolicyContext
     return checked.error();
   auto learner = make(start.value());
   if (!learner) return learner.error();
-  if (learner.value()->binary_rewards() && !context.binary_rewards)
-    return invalid(
-        "{}: a logistic model needs rewards that are {} or {}, but those of this problem lie "
-        "between",
-        p.name(), context.rewards.low, context.rewards.high);
   return from_state(p, around(std::move(learner).value(), start.value(), context));
 }
 

@@ -37,7 +37,9 @@ class Configured : public Base {
 
   // Whether a model of these arms can be made.
   static Result<void> check(const Arms& arms, const Options& options) {
-    if constexpr (requires { Base::check("", arms, options.ridge); })
+    if constexpr (requires { Base::check("", arms, options.ridge, options.rewards); })
+      return Base::check(Self::keys().policy(), arms, options.ridge, options.rewards);
+    else if constexpr (requires { Base::check("", arms, options.ridge); })
       return Base::check(Self::keys().policy(), arms, options.ridge);
     else
       return check_arms(Self::keys().policy(), arms);
@@ -56,6 +58,7 @@ Result<std::unique_ptr<Policy>> configured_policy(Parameters& p, const PolicyCon
                                                   typename Self::Options options,
                                                   const Shape& shape) {
   if constexpr (requires { options.rounds; }) options.rounds = context.rounds;
+  if constexpr (requires { options.rewards; }) options.rewards = context.rewards;
   return policy_around(p, context, shape, [&](Start start) -> BoxedLearner {
     if constexpr (requires { options.perturb_prior; })
       options.perturb_prior = start == Start::prior;

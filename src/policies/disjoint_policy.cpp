@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "policies/door.hpp"
 #include "policies/round_law.hpp"
@@ -127,13 +128,18 @@ class DisjointPolicy::Law final : public RoundLaw {
   bool probabilities(std::span<double> of_each) override {
     if (!policy_.fresh_->certain()) return false;
     Rng unused(0);
-    policy_.find_best(actions_, unused);
+    static_cast<void>(policy_.find_best(actions_, unused));  // whoever is certain has no faults
     for (const std::size_t place : policy_.ties_)
       of_each[place] = 1.0 / static_cast<double>(policy_.ties_.size());
     return true;
   }
-  void favourites(Rng& rng, std::span<ArmId> choices) override {
-    for (ArmId& choice : choices) choice = static_cast<ArmId>(policy_.best(actions_, rng));
+  Result<void> favourites(Rng& rng, std::span<ArmId> choices) override {
+    for (ArmId& choice : choices) {
+      const auto best = policy_.best(actions_, rng);
+      if (!best) return best.error();
+      choice = static_cast<ArmId>(best.value());
+    }
+    return {};
   }
 
  private:
@@ -150,25 +156,29 @@ Result<void> DisjointPolicy::decide(const Actions& actions, Rng& rng, const Deci
   if (auto checked = check_options(name(), options); !checked) return checked;
   if (auto offered = offer(actions); !offered) return offered;
   Law law(*this, actions);
-  make_decision(law, actions.count, rng, options, favourites_, decision);
-  take(actions, decision.action);
-  return {};
+  auto made = make_decision(law, actions.count, rng, options, favourites_, decision);
+  if (made) take(actions, decision.action);
+  return made;
 }
 
-void DisjointPolicy::find_best(const Actions& actions, Rng& rng) {
+Result<void> DisjointPolicy::find_best(const Actions& actions, Rng& rng) {
   ties_.clear();
   double highest = 0.0;
   for (std::size_t place = 0; place < actions.count; ++place) {
-    const double score = entry(actions.id(place)).learner->score(context_, rng);
+    Learner& learner = *entry(actions.id(place)).learner;
+    const double score = learner.score(context_, rng);
+    if (std::isnan(score)) [[unlikely]]
+      if (auto fault = learner.fault(); !fault) return fault;
     if (!ties_.empty() && !(score >= highest)) continue;
     if (ties_.empty() || score > highest) ties_.clear();
     highest = score;
     ties_.push_back(place);
   }
+  return {};
 }
 
-std::size_t DisjointPolicy::best(const Actions& actions, Rng& rng) {
-  find_best(actions, rng);
+Result<std::size_t> DisjointPolicy::best(const Actions& actions, Rng& rng) {
+  if (auto found = find_best(actions, rng); !found) return found.error();
   return ties_.size() == 1 ? ties_[0] : ties_[rng.below(ties_.size())];
 }
 
@@ -177,8 +187,7 @@ Result<void> DisjointPolicy::update(ActionId action, std::span<const double> con
   Learner* const of = learner(action);
   if (of == nullptr) return invalid("{}: action {} was never offered", name(), action);
   if (auto checked = check_features(name(), dimension(), context); !checked) return checked;
-  if (const bool binary = fresh_->binary_rewards(); !is_reward(rewards_, binary, reward))
-    return bad_reward(name(), rewards_, binary, reward);
+  if (!rewards_.contains(reward)) return bad_reward(name(), rewards_, reward);
   Rows& rows = of->rows();
   const RowId row = of->keeps_rows() ? rows.intern(context) : rows.replace(context);
   of->observe({.row = row, .reward_sum = weight_ * rewards_.to_unit(reward), .weight = weight_});

@@ -59,9 +59,9 @@ class DisjointPolicy final : public Policy {
   // The first action offered that was not taken yet, or any_action, while the start says so.
   std::optional<std::size_t> due(const Actions& actions);
   void take(const Actions& actions, std::size_t place);
-  // The places of the best actions, in ties_.
-  void find_best(const Actions& actions, Rng& rng);
-  std::size_t best(const Actions& actions, Rng& rng);
+  // The places of the best actions, in ties_. Fails where a learner has a fault.
+  Result<void> find_best(const Actions& actions, Rng& rng);
+  Result<std::size_t> best(const Actions& actions, Rng& rng);
   [[nodiscard]] std::size_t dimension() const noexcept { return fresh_->rows().dimension(); }
   void identify(Archive& archive);
   void persist(Archive& archive);

@@ -13,15 +13,10 @@ namespace phe {
 // Squares of larger features, times billions of pulls, would leave the range of doubles.
 inline constexpr double largest_feature = 1e100;
 
-// Whether a reward may be learnt: within the range and, where `binary`, one of its ends.
-inline bool is_reward(const RewardRange& range, bool binary, double reward) noexcept {
-  return binary ? reward == range.low || reward == range.high : range.contains(reward);
-}
-
-[[gnu::cold]] inline Error bad_reward(std::string_view who, const RewardRange& range, bool binary,
+[[gnu::cold]] inline Error bad_reward(std::string_view who, const RewardRange& range,
                                       double reward) {
-  return invalid("{}: a reward must be {} {} {} {}, got {}", who, binary ? "either" : "between",
-                 range.low, binary ? "or" : "and", range.high, reward);
+  return invalid("{}: a reward must be between {} and {}, got {}", who, range.low, range.high,
+                 reward);
 }
 
 inline Result<void> check_features(std::string_view who, std::size_t dimension,

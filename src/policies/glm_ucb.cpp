@@ -38,7 +38,7 @@ double GlmUcb::radius_for(double squared_norm) const noexcept {
 
 PolicyEntry glm_ucb_entry() {
   return entry_of<GlmUcb>(
-      "optimism on the means of the logistic model (Filippi et al. 2010); rewards are 0 or 1");
+      "optimism on the means of the logistic model (Filippi et al. 2010); rewards in [0, 1]");
 }
 
 }  // namespace phe

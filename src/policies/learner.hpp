@@ -16,6 +16,7 @@
 #include "core/observation.hpp"
 #include "core/offered.hpp"
 #include "core/rows.hpp"
+#include "phe/policy.hpp"
 #include "phe/result.hpp"
 #include "phe/rng.hpp"
 #include "support/archive.hpp"
@@ -33,9 +34,6 @@ class Learner {
   [[nodiscard]] virtual Rows& rows() noexcept = 0;
   // Whether rows are needed after they were observed. If not, rows of contexts are not kept.
   [[nodiscard]] virtual bool keeps_rows() const noexcept { return false; }
-  // Whether rewards must be 0 or 1.
-  [[nodiscard]] virtual bool binary_rewards() const noexcept { return false; }
-
   // Whether an observation may have a weight other than 1.
   [[nodiscard]] virtual bool weighable() const noexcept { return false; }
 
@@ -49,7 +47,11 @@ class Learner {
     const double epsilon = exploration(round);
     return epsilon > 0 && to_unit(rng()) < epsilon;
   }
+  // no_arm where there is a fault.
   virtual ArmId choose(Offered& offered, Rng& rng) = 0;
+  // Whether `choose` changes nothing that later choices depend on but `rng`, so that a round can be
+  // refused when the choice has seen its features.
+  [[nodiscard]] virtual bool traceless() const noexcept { return false; }
   // As many independent choices, of the same law.
   virtual void favourites(Offered& offered, Rng& rng, std::span<ArmId> choices) {
     for (ArmId& choice : choices) choice = choose(offered, rng);
@@ -59,6 +61,8 @@ class Learner {
   virtual bool probabilities(Offered& /*offered*/, std::span<double> /*of_each*/) { return false; }
   // What `choose` compares, for the one action with features x, padded. For DisjointPolicy.
   virtual double score(std::span<const double> x, Rng& rng) = 0;
+  // Why the last choice could not be made, or the last score is NaN.
+  [[nodiscard]] virtual Result<void> fault() const { return {}; }
   // The theta that the last choice was made by, or that is estimated, d entries; none where there
   // is no linear model. Valid until the next call.
   virtual std::span<const double> theta() { return {}; }

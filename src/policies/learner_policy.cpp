@@ -1,7 +1,6 @@
 #include "policies/learner_policy.hpp"
 
 #include <cassert>
-#include <cmath>
 
 #include "policies/door.hpp"
 #include "policies/round_law.hpp"
@@ -21,7 +20,6 @@ LearnerPolicy::LearnerPolicy(Arms arms, std::unique_ptr<Learner> learner, Start 
       offered_(arms),
       first_rounds_(start, arms),
       rewards_(rewards),
-      binary_(learner_->binary_rewards()),
       may_explore_(learner_->exploration(1) > 0),
       history_(arms.size()),
       row_of_arm_(arms.size(), none),
@@ -35,7 +33,6 @@ LearnerPolicy::LearnerPolicy(const LearnerPolicy& other)
       offered_(other.offered_),
       first_rounds_(other.first_rounds_),
       rewards_(other.rewards_),
-      binary_(other.binary_),
       may_explore_(other.may_explore_),
       observed_(other.observed_),
       history_(other.history_),
@@ -60,9 +57,10 @@ ArmId LearnerPolicy::select(Rng& rng) {
 }
 
 Error LearnerPolicy::refusal(ArmId arm, double reward) const {
+  if (const auto fault = learner_->fault(); arm == no_arm && !fault) return fault.error();
   if (arm >= row_of_arm_.size())
     return invalid("{}: there is no arm {}, only {}", name(), arm, row_of_arm_.size());
-  return bad_reward(name(), rewards_, binary_, reward);
+  return bad_reward(name(), rewards_, reward);
 }
 
 inline void LearnerPolicy::observe(ArmId arm, std::uint64_t pulls, double unit_sum) {
@@ -82,7 +80,7 @@ RowId LearnerPolicy::new_row(ArmId arm) {
 }
 
 Result<void> LearnerPolicy::update(ArmId arm, double reward) {
-  if (arm >= row_of_arm_.size() || !is_reward(rewards_, binary_, reward)) [[unlikely]]
+  if (arm >= row_of_arm_.size() || !rewards_.contains(reward)) [[unlikely]]
     return refusal(arm, reward);
   if (!first_rounds_.over()) [[unlikely]]
     first_rounds_.pulled(arm);
@@ -98,24 +96,36 @@ void LearnerPolicy::learn(const History& history) {
     first_rounds_.pulled(arm);
     history_.add(arm, history.reward_sum(arm), pulls);
     const double shifted = history.reward_sum(arm) - static_cast<double>(pulls) * rewards_.low;
-    const double sum = shifted / (rewards_.high - rewards_.low);
-    observe(arm, pulls, binary_ ? std::round(sum) : sum);
+    observe(arm, pulls, shifted / (rewards_.high - rewards_.low));
   }
 }
 
-Result<void> LearnerPolicy::offer(const Actions& actions) {
+Result<void> LearnerPolicy::named(Result<void> result) const {
+  if (result) return result;
+  return invalid("{}: {}", name(), result.error().message);
+}
+
+Result<void> LearnerPolicy::offer(const Actions& actions, bool checked) {
   if (!contexts()) return invalid("{}: it was made for fixed arms, not for contexts", name());
   if (!actions.ids.empty())
     return invalid("{}: one context for all actions needs the key disjoint", name());
-  if (auto offered = offered_.offer(actions); !offered)
-    return invalid("{}: {}", name(), offered.error().message);
-  return {};
+  return named(checked ? offered_.offer(actions) : offered_.offer_unchecked(actions));
 }
 
 Result<std::size_t> LearnerPolicy::select(const Actions& actions, Rng& rng) {
-  if (auto offered = offer(actions); !offered) return offered.error();
+  // The choice reads every feature: whether all are finite is then known for nothing.
+  const bool checked = !(learner_->traceless() && first_rounds_.over());
+  if (auto offered = offer(actions, checked); !offered) return offered.error();
+  const Rng before = rng;
   const ArmId place = choose(rng);
+  const auto finite = offered_.check();
   offered_.close();
+  if (!finite) [[unlikely]] {
+    rng = before;
+    return named(finite).error();
+  }
+  if (place == no_arm) [[unlikely]]
+    return learner_->fault().error();
   return std::size_t{place};
 }
 
@@ -132,41 +142,43 @@ class LearnerPolicy::Law final : public RoundLaw {
   bool probabilities(std::span<double> of_each) override {
     return policy_.learner_->probabilities(policy_.offered_, of_each);
   }
-  void favourites(Rng& rng, std::span<ArmId> choices) override {
+  Result<void> favourites(Rng& rng, std::span<ArmId> choices) override {
     policy_.learner_->favourites(policy_.offered_, rng, choices);
+    return policy_.learner_->fault();
   }
 
  private:
   LearnerPolicy& policy_;
 };
 
-void LearnerPolicy::decide_offered(Rng& rng, const DecideOptions& options, Decision& decision) {
+Result<void> LearnerPolicy::decide_offered(Rng& rng, const DecideOptions& options,
+                                           Decision& decision) {
   Law law(*this);
-  make_decision(law, offered_.size(), rng, options, favourites_, decision);
-  first_rounds_.take(decision.action);
+  auto made = make_decision(law, offered_.size(), rng, options, favourites_, decision);
+  if (made) first_rounds_.take(decision.action);
+  return made;
 }
 
 Result<void> LearnerPolicy::decide(Rng& rng, const DecideOptions& options, Decision& decision) {
   if (contexts()) return invalid("{}: it was made for contexts, not for fixed arms", name());
   if (auto checked = check_options(name(), options); !checked) return checked;
-  decide_offered(rng, options, decision);
-  return {};
+  return decide_offered(rng, options, decision);
 }
 
 Result<void> LearnerPolicy::decide(const Actions& actions, Rng& rng, const DecideOptions& options,
                                    Decision& decision) {
   if (auto checked = check_options(name(), options); !checked) return checked;
-  if (auto offered = offer(actions); !offered) return offered;
-  decide_offered(rng, options, decision);
+  if (auto offered = offer(actions, true); !offered) return offered;
+  auto made = decide_offered(rng, options, decision);
   offered_.close();
-  return {};
+  return made;
 }
 
 Result<void> LearnerPolicy::update(std::span<const double> features, double reward) {
   if (!contexts()) return invalid("{}: it was made for fixed arms, not for contexts", name());
   if (auto checked = check_features(name(), offered_.dimension(), features); !checked)
     return checked;
-  if (!is_reward(rewards_, binary_, reward)) return bad_reward(name(), rewards_, binary_, reward);
+  if (!rewards_.contains(reward)) return bad_reward(name(), rewards_, reward);
   Rows& rows = learner_->rows();
   const RowId row = learner_->keeps_rows() ? rows.intern(features) : rows.replace(features);
   ++observed_;

@@ -34,6 +34,7 @@ class LearnerPolicy final : public Policy {
   Result<void> decide(const Actions& actions, Rng& rng, const DecideOptions& options,
                       Decision& decision) override;
 
+  [[nodiscard]] Result<void> fault() const override { return learner_->fault(); }
   [[nodiscard]] std::string_view name() const noexcept override { return learner_->name(); }
   [[nodiscard]] Result<std::string> save() const override;
   Result<void> load(std::string_view state) override;
@@ -51,9 +52,10 @@ class LearnerPolicy final : public Policy {
  private:
   class Law;
 
-  Result<void> offer(const Actions& actions);
+  [[nodiscard]] Result<void> named(Result<void> result) const;
+  Result<void> offer(const Actions& actions, bool checked);
   ArmId choose(Rng& rng);
-  void decide_offered(Rng& rng, const DecideOptions& options, Decision& decision);
+  Result<void> decide_offered(Rng& rng, const DecideOptions& options, Decision& decision);
   // The present one, from 1.
   [[nodiscard]] std::uint64_t round() const noexcept {
     return history_.total_pulls() + observed_ + 1;
@@ -70,7 +72,6 @@ class LearnerPolicy final : public Policy {
   FirstRounds first_rounds_;
   RewardRange rewards_;
   double weight_ = 1.0;  // of the updates to come
-  bool binary_;          // only the two ends of the range are rewards
   bool may_explore_;
   std::uint64_t observed_ = 0;  // rewards, in contexts
   // Of fixed arms:

@@ -27,6 +27,7 @@ struct LinEpsOptions {
 class GreedyLearner : public LinearLearner {
  public:
   [[nodiscard]] bool weighable() const noexcept override { return true; }
+  [[nodiscard]] bool traceless() const noexcept override { return true; }
   bool probabilities(Offered& offered, std::span<double> of_each) override;
   [[nodiscard]] bool certain() const noexcept override { return true; }
 

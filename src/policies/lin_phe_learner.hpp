@@ -19,7 +19,7 @@
 
 namespace phe {
 
-class LinPheLearner final : public Configured<LinPheLearner, LinPheOptions> {
+class LinPheLearner : public Configured<LinPheLearner, LinPheOptions> {
  public:
   static const Keys<LinPheOptions>& keys();
   static Result<void> check(const Arms& arms, const LinPheOptions& options);

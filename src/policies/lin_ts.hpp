@@ -36,6 +36,7 @@ class LinTs final : public Configured<LinTs, LinTsOptions> {
   [[nodiscard]] Rows& rows() noexcept override { return rows_; }
   void observe(const Observation& observation) override;
   std::span<const double> draw(Rng& rng) override;
+  [[nodiscard]] bool traceless() const noexcept override { return true; }
   std::span<const double> theta() override { return posterior_.sampled(); }
   void persist(Archive& archive) override;
   void merge(const Learner& other) override;

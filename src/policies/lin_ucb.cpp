@@ -44,6 +44,9 @@ const Keys<LinUcbOptions>& LinUcb::keys() {
 
 namespace {
 
+// From so many features on a ceiling costs less than a width; the choice is the same.
+constexpr std::size_t worth_ceilings = 8;
+
 // The options with every default filled in.
 LinUcbOptions completed(const Arms& arms, LinUcbOptions options) {
   if (!options.sigma) options.sigma = options.radius == Radius::authors ? 0.5 : 1.0;
@@ -99,9 +102,14 @@ kernels::BestArms LinUcb::best_bounds(Offered& offered) {
 }
 
 ArmId LinUcb::choose(Offered& offered, Rng& rng) {
+  if (!offered.fixed() && offered.dimension() >= worth_ceilings)
+    return optimistic_.best(offered.view(), model_.ridge(), estimate(), radius(), rng);
   const kernels::BestArms best = best_bounds(offered);
   return best_arm(std::span(scores_).first(widths_.means().size()), best, rng);
 }
+
+// All widths of a round stay, known by its number; what is computed below ceilings does not.
+bool LinUcb::traceless() const noexcept { return rows_.dimension() >= worth_ceilings; }
 
 bool LinUcb::probabilities(Offered& offered, std::span<double> of_each) {
   best_bounds(offered);

@@ -12,7 +12,8 @@
 // - a constant radius (LinUCB of Li, Chu, Langford & Schapire 2010), sigma = 1.
 //
 // Estimates and widths of fixed arms follow each pull by one pass over the arms, O(K d + d^2);
-// those of a round's actions are computed, O(K d^2). In contexts L is the largest norm observed.
+// those of a round's actions are computed, O(K d^2) for the few of them that may be the best
+// (models/optimistic_choice.hpp). In contexts L is the largest norm observed.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,7 @@
 
 #include "kernels/score_arms.hpp"
 #include "models/arm_widths.hpp"
+#include "models/optimistic_choice.hpp"
 #include "policies/configured.hpp"
 #include "policies/linear_learner.hpp"
 
@@ -48,6 +50,7 @@ class LinUcb final : public Configured<LinUcb, LinUcbOptions, LinearLearner> {
   [[nodiscard]] bool weighable() const noexcept override { return true; }
   void observe(const Observation& observation) override;
   ArmId choose(Offered& offered, Rng& rng) override;
+  [[nodiscard]] bool traceless() const noexcept override;
   bool probabilities(Offered& offered, std::span<double> of_each) override;
   double score(std::span<const double> x, Rng& rng) override;
   std::span<const double> theta() override { return estimate(); }
@@ -70,6 +73,7 @@ class LinUcb final : public Configured<LinUcb, LinUcbOptions, LinearLearner> {
   [[nodiscard]] std::span<const double> estimate();
 
   ArmWidths widths_;
+  OptimisticChoice optimistic_;   // in contexts
   double squared_norm_;           // L^2
   double fixed_radius_;           // the whole radius, but for the theorem's growing part
   double log_determinant_ = 0.0;  // log(det G / det(ridge I))

@@ -46,7 +46,7 @@ void LogFpl::persist(Archive& archive) {
 
 PolicyEntry log_fpl_entry() {
   return entry_of<LogFpl>(
-      "follow the perturbed leader on the logistic model, Gaussian noise; rewards are 0 or 1",
+      "follow the perturbed leader on the logistic model, Gaussian noise; rewards in [0, 1]",
       {.fixed = Start::basis, .contexts = Start::prior, .has_prior = true});
 }
 

@@ -15,7 +15,7 @@
 #include <cmath>
 
 #include "policies/configured.hpp"
-#include "policies/logistic_learner.hpp"
+#include "policies/glm_learner.hpp"
 #include "policies/row_noise.hpp"
 
 namespace phe {

@@ -4,7 +4,7 @@
 
 #include "kernels/score_arms.hpp"
 #include "models/arm_widths.hpp"
-#include "policies/logistic_learner.hpp"
+#include "policies/glm_learner.hpp"
 
 namespace phe {
 

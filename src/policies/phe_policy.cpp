@@ -31,6 +31,7 @@ Result<void> PhePolicy::decide(const Actions& actions, Rng& rng, const DecideOpt
                                Decision& decision) {
   return policy_->decide(actions, rng, options, decision);
 }
+Result<void> PhePolicy::fault() const { return policy_->fault(); }
 std::string_view PhePolicy::name() const noexcept { return policy_->name(); }
 Result<std::string> PhePolicy::save() const { return policy_->save(); }
 Result<void> PhePolicy::load(std::string_view state) { return policy_->load(state); }

@@ -23,11 +23,11 @@ std::size_t draw_from(std::span<const double> probabilities, Rng& rng) {
 }
 
 // Geometric resampling: the draws until `action` is the choice again, at most `cap`.
-std::uint64_t draws_until(std::size_t action, std::uint64_t cap, RoundLaw& law, Rng& rng,
-                          bool& capped) {
+Result<std::uint64_t> draws_until(std::size_t action, std::uint64_t cap, RoundLaw& law, Rng& rng,
+                                  bool& capped) {
   ArmId favourite = 0;
   for (std::uint64_t draws = 1; draws <= cap; ++draws) {
-    law.favourites(rng, {&favourite, 1});
+    if (auto drawn = law.favourites(rng, {&favourite, 1}); !drawn) return drawn.error();
     if (favourite == action) return draws;
   }
   capped = true;
@@ -47,8 +47,8 @@ Result<void> check_options(std::string_view who, const DecideOptions& options) {
   return {};
 }
 
-void make_decision(RoundLaw& law, std::size_t count, Rng& rng, const DecideOptions& options,
-                   std::vector<ArmId>& favourites, Decision& decision) {
+Result<void> make_decision(RoundLaw& law, std::size_t count, Rng& rng, const DecideOptions& options,
+                           std::vector<ArmId>& favourites, Decision& decision) {
   auto& probabilities = decision.probabilities;
   probabilities.assign(count, 0.0);
   decision.capped = false;
@@ -65,7 +65,7 @@ void make_decision(RoundLaw& law, std::size_t count, Rng& rng, const DecideOptio
   }
   if (drawn) {
     favourites.resize(options.draws);
-    law.favourites(rng, favourites);
+    if (auto made = law.favourites(rng, favourites); !made) return made;
     for (const ArmId favourite : favourites) ++probabilities[favourite];
     for (double& p : probabilities) p /= static_cast<double>(options.draws);
   }
@@ -76,9 +76,12 @@ void make_decision(RoundLaw& law, std::size_t count, Rng& rng, const DecideOptio
   if (uniform > 0)
     for (double& p : probabilities) p = (1.0 - uniform) * p + uniform / static_cast<double>(count);
   decision.inverse_propensity = 1.0 / probabilities[decision.action];
-  if (drawn && options.resample > 0)
-    decision.inverse_propensity = static_cast<double>(
-        draws_until(decision.action, options.resample, law, rng, decision.capped));
+  if (drawn && options.resample > 0) {
+    const auto draws = draws_until(decision.action, options.resample, law, rng, decision.capped);
+    if (!draws) return draws.error();
+    decision.inverse_propensity = static_cast<double>(draws.value());
+  }
+  return {};
 }
 
 }  // namespace phe

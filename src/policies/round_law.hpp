@@ -24,8 +24,8 @@ class RoundLaw {
   [[nodiscard]] virtual double exploration() const = 0;
   // The probability of each action in closed form, if there is one; else false.
   virtual bool probabilities(std::span<double> of_each) = 0;
-  // The best actions under as many models, drawn independently of each other.
-  virtual void favourites(Rng& rng, std::span<ArmId> choices) = 0;
+  // The best actions under as many models, drawn independently of each other; or why there is none.
+  virtual Result<void> favourites(Rng& rng, std::span<ArmId> choices) = 0;
 
  protected:
   ~RoundLaw() = default;
@@ -33,8 +33,9 @@ class RoundLaw {
 
 Result<void> check_options(std::string_view who, const DecideOptions& options);
 
-// Decides a round of `count` actions. `favourites` is work space. Precondition: the options are ok.
-void make_decision(RoundLaw& law, std::size_t count, Rng& rng, const DecideOptions& options,
-                   std::vector<ArmId>& favourites, Decision& decision);
+// Decides a round of `count` actions. `favourites` is work space. Fails where favourites do.
+// Precondition: the options are ok.
+Result<void> make_decision(RoundLaw& law, std::size_t count, Rng& rng, const DecideOptions& options,
+                           std::vector<ArmId>& favourites, Decision& decision);
 
 }  // namespace phe

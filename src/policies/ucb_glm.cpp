@@ -35,7 +35,7 @@ double UcbGlm::radius_for(double /*squared_norm*/) const noexcept {
 
 PolicyEntry ucb_glm_entry() {
   return entry_of<UcbGlm>(
-      "optimism on the scores of the logistic model (Li et al. 2017); rewards are 0 or 1");
+      "optimism on the scores of the logistic model (Li et al. 2017); rewards in [0, 1]");
 }
 
 }  // namespace phe

@@ -1,7 +1,5 @@
 #include "policies/warm_start.hpp"
 
-#include <cmath>
-
 #include "core/perturbation_scale.hpp"
 #include "support/error.hpp"
 
@@ -23,21 +21,6 @@ Result<void> check_history(std::string_view who, const History& history, std::si
     if (pulls * perturbation_scale > static_cast<double>(PerturbationScale::most_trials))
       return invalid("{}: history, row {}: a times the pulls must be at most 2^40, got {} * {}",
                      who, arm, perturbation_scale, history.pulls(arm));
-  }
-  return {};
-}
-
-Result<void> check_binary_history(std::string_view who, const History& history,
-                                  const RewardRange& rewards) {
-  const double width = rewards.high - rewards.low;
-  for (ArmId arm = 0; arm < history.rows(); ++arm) {
-    const auto pulls = static_cast<double>(history.pulls(arm));
-    const double successes = std::round((history.reward_sum(arm) - pulls * rewards.low) / width);
-    const double sum = pulls * rewards.low + successes * width;
-    if (!(successes >= 0) || successes > pulls ||
-        std::abs(history.reward_sum(arm) - sum) > 1e-6 * width)
-      return invalid("{}: history, row {}: {} rewards that are {} or {} cannot add up to {}", who,
-                     arm, history.pulls(arm), rewards.low, rewards.high, history.reward_sum(arm));
   }
   return {};
 }

@@ -1,4 +1,4 @@
-// How LinPHE and LogPHE are made: what they ask of a history that they are given, and of the key
+// How LinPHE and GLM-PHE are made: what they ask of a history that they are given, and of the key
 // `memory`.
 #pragma once
 
@@ -20,16 +20,13 @@ namespace phe {
 // pseudo-rewards of none are more than can be drawn exactly.
 Result<void> check_history(std::string_view who, const History& history, std::size_t arms,
                            const RewardRange& rewards, double perturbation_scale);
-// And each sum is that of rewards which are the ends of the range.
-Result<void> check_binary_history(std::string_view who, const History& history,
-                                  const RewardRange& rewards);
 
 Result<void> check_memory_key(std::string_view who, const Arms& arms,
                               std::optional<std::uint64_t> memory);
 inline constexpr auto memory_meaning =
     "contexts: exact pseudo-rewards for all rows | the last N, the older ones as one Gaussian";
 
-// The policy around a learner, LinPHE's or LogPHE's, as its options say.
+// The policy around a learner, LinPHE's or one with a generalised linear model, as its options say.
 template <class PheLearner>
 Result<std::unique_ptr<LearnerPolicy>> make_phe(Arms arms, typename PheLearner::Options options) {
   const std::string_view who = PheLearner::keys().policy();
@@ -52,10 +49,10 @@ Result<std::unique_ptr<LearnerPolicy>> make_phe(Arms arms, typename PheLearner::
   const std::size_t count = arms.size();
   auto policy = make_phe<PheLearner>(std::move(arms), options);
   if (!policy) return policy;
-  auto checked = check_history(who, history, count, options.rewards, options.perturbation_scale);
-  if (checked && policy.value()->learner().binary_rewards())
-    checked = check_binary_history(who, history, options.rewards);
-  if (!checked) return checked.error();
+  if (auto checked =
+          check_history(who, history, count, options.rewards, options.perturbation_scale);
+      !checked)
+    return checked.error();
   policy.value()->learn(history);
   return policy;
 }

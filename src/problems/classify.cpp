@@ -41,7 +41,7 @@ class ClassifyInstance final : public ContextInstance {
 
 Result<ClassifyProblem> ClassifyProblem::from_file(const std::string& file,
                                                    const std::string& label, Scale scale) {
-  const auto table = Table::read(file, label);
+  const auto table = TextTable::read(file, label);
   if (!table) return table.error();
   if (table->rows() > std::numeric_limits<std::uint32_t>::max())
     return invalid("{}: there can be at most {} rows, got {}", file,

@@ -24,7 +24,7 @@ class DisjointProblem final : public Problem {
     for (std::size_t arm = 0; arm < options_.arms; ++arm)
       thetas.push_back(draw_theta(options_.dimension, 0.5, 0.5, rng));
     return std::make_unique<const SphereContexts>(options_.dimension, options_.arms,
-                                                  std::move(thetas), SphereContexts::Mean::linear,
+                                                  std::move(thetas), SphereMean::linear,
                                                   options_.rewards.noise(key), key);
   }
   [[nodiscard]] std::size_t dimension() const noexcept override { return options_.dimension; }

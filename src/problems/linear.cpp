@@ -44,9 +44,8 @@ Result<std::unique_ptr<const Instance>> LinearProblem::draw(StreamKey key) const
   const std::size_t d = options_.dimension;
   const std::vector<double> theta = draw_theta(d, 0.5, 0.5, rng);
   if (options_.contexts)
-    return std::make_unique<const SphereContexts>(d, options_.arms,
-                                                  std::vector<std::vector<double>>{theta},
-                                                  SphereContexts::Mean::linear, noise, key);
+    return std::make_unique<const SphereContexts>(
+        d, options_.arms, std::vector<std::vector<double>>{theta}, SphereMean::linear, noise, key);
   auto arms = draw_sphere_arms(options_.arms, d, rng);
   if (!arms) return arms.error();
   std::vector<double> means(options_.arms);

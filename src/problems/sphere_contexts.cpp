@@ -2,15 +2,16 @@
 
 #include <algorithm>
 
+#include "kernels/elementary.hpp"
 #include "kernels/logistic.hpp"
 #include "problems/sphere.hpp"
 
 namespace phe {
 
 SphereContexts::SphereContexts(std::size_t dimension, std::size_t actions,
-                               std::vector<std::vector<double>> thetas, Mean mean,
+                               std::vector<std::vector<double>> thetas, SphereMean mean,
                                RewardNoise noise, StreamKey key)
-    : ContextInstance(dimension, thetas.size() > 1),
+    : ContextInstance(dimension, thetas.size() > 1, noise.range()),
       actions_(actions),
       thetas_(std::move(thetas)),
       mean_(mean),
@@ -37,7 +38,12 @@ void SphereContexts::offer(std::uint64_t round, ContextRound& offered) const {
 double SphereContexts::mean(std::span<const double> x, const std::vector<double>& theta) const {
   double score = 0.0;
   for (std::size_t j = 0; j < x.size(); ++j) score += x[j] * theta[j];
-  if (mean_ == Mean::logistic) return kernels::scalar::sigmoid(score);
+  return mean_at(mean_, score);
+}
+
+double mean_at(SphereMean mean, double score) noexcept {
+  if (mean == SphereMean::logistic) return kernels::scalar::sigmoid(score);
+  if (mean == SphereMean::poisson) return kernels::exp(score);
   // In [0, 1] by construction; rounding may step over the edge by an ulp.
   return std::clamp(score, 0.0, 1.0);
 }

@@ -1,5 +1,5 @@
 // SphereContexts: the paper's generators with arms that are drawn anew in each round, and theta
-// once. Linear, logistic, and one theta per action (disjoint) differ in the mean alone.
+// once. Linear, logistic, Poisson, and one theta per action (disjoint) differ in the mean alone.
 #pragma once
 
 #include <memory>
@@ -10,13 +10,16 @@
 
 namespace phe {
 
+enum class SphereMean { linear, logistic, poisson };
+
+// The mean reward at a score x^T theta.
+double mean_at(SphereMean mean, double score) noexcept;
+
 class SphereContexts final : public ContextInstance {
  public:
-  enum class Mean { linear, logistic };
-
   // With one theta, each round draws `actions` rows; with as many thetas as actions, one context.
   SphereContexts(std::size_t dimension, std::size_t actions,
-                 std::vector<std::vector<double>> thetas, Mean mean, RewardNoise noise,
+                 std::vector<std::vector<double>> thetas, SphereMean mean, RewardNoise noise,
                  StreamKey key);
 
   void offer(std::uint64_t round, ContextRound& offered) const override;
@@ -30,7 +33,7 @@ class SphereContexts final : public ContextInstance {
 
   std::size_t actions_;
   std::vector<std::vector<double>> thetas_;
-  Mean mean_;
+  SphereMean mean_;
   RewardNoise noise_;
   StreamKey contexts_;
 };

@@ -91,6 +91,18 @@ Result<FolderStatus> read_status(const std::filesystem::path& folder) {
       std::chrono::duration<double>(now).count());
 }
 
+std::vector<std::filesystem::path> results_folders(const std::filesystem::path& folder) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (fs::exists(folder / "runs.log", ignored)) return {folder};
+  std::vector<fs::path> folders;
+  for (const auto& entry : fs::directory_iterator(folder, ignored))
+    if (fs::exists(entry.path() / "runs.log", ignored)) folders.push_back(entry.path());
+  std::ranges::sort(folders);
+  if (folders.empty()) folders.push_back(folder);
+  return folders;
+}
+
 std::string_view name_of(FolderStatus::State state) noexcept {
   switch (state) {
     case FolderStatus::State::finished:

@@ -43,6 +43,10 @@ FolderStatus status_of(const JournalContents& journal, const std::optional<Sessi
                        double written, double now);
 Result<FolderStatus> read_status(const std::filesystem::path& folder);
 
+// The folder itself, or the results folders in it; itself where there are none, whose error then
+// says what is missing.
+std::vector<std::filesystem::path> results_folders(const std::filesystem::path& folder);
+
 // "running", ..
 std::string_view name_of(FolderStatus::State state) noexcept;
 

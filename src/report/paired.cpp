@@ -15,15 +15,17 @@ namespace {
 // One of `count` differences that hold together when each interval reaches `critical` standard
 // errors to both sides.
 PairedDifference difference_of(std::span<const double> ours, std::span<const double> theirs,
-                               double critical, std::size_t count) {
+                               double critical, std::size_t count, Replicates replicates) {
   const Judgement judgement = judge(better, ours, theirs);
-  const double half = critical * judgement.standard_error;
-  const double tail = student_t_cdf(-std::abs(judgement.t), static_cast<double>(ours.size() - 1));
+  const double factor = error_factor(replicates, ours.size());
+  const double half = critical * judgement.standard_error * factor;
+  const double t = judgement.t / factor;
+  const double tail = student_t_cdf(-std::abs(t), static_cast<double>(ours.size() - 1));
   return {.difference = judgement.difference,
-          .standard_error = judgement.standard_error,
+          .standard_error = judgement.standard_error * factor,
           .low = judgement.difference - half,
           .high = judgement.difference + half,
-          .t = judgement.t,
+          .t = t,
           .p_value = std::min(1.0, static_cast<double>(count) * 2.0 * tail),
           .ratio = judgement.ratio};
 }
@@ -47,7 +49,7 @@ std::vector<PolicyPair> pairs_with(std::span<const std::size_t> policies, std::s
 
 std::vector<PairedDifference> paired_differences(const Plan& plan, const Runs& runs,
                                                  std::span<const PolicyPair> pairs,
-                                                 double confidence) {
+                                                 double confidence, Replicates replicates) {
   const std::uint64_t instances = plan.experiment().instances;
   assert(instances >= 2 && confidence > 0.0 && confidence < 1.0);
   const std::size_t problems = plan.problems().size();
@@ -61,7 +63,7 @@ std::vector<PairedDifference> paired_differences(const Plan& plan, const Runs& r
     for (const auto& [policy, other] : pairs) {
       auto& difference = differences.emplace_back(
           difference_of(observations(plan, runs, problem, policy),
-                        observations(plan, runs, problem, other), critical, count));
+                        observations(plan, runs, problem, other), critical, count, replicates));
       difference.problem = problem;
       difference.policy = policy;
       difference.other = other;

@@ -15,6 +15,7 @@
 
 #include "phe/simulate.hpp"
 #include "record/journal_reader.hpp"
+#include "report/replicates.hpp"
 
 namespace phe {
 
@@ -52,6 +53,7 @@ std::vector<PolicyPair> pairs_with(std::span<const std::size_t> policies, std::s
 // every run of the plan is in `runs`, 0 < confidence < 1.
 std::vector<PairedDifference> paired_differences(const Plan& plan, const Runs& runs,
                                                  std::span<const PolicyPair> pairs,
-                                                 double confidence);
+                                                 double confidence,
+                                                 Replicates replicates = Replicates::independent);
 
 }  // namespace phe

@@ -31,41 +31,33 @@ constexpr std::array<Look, 8> looks = {{{colours::orange, 1, 5},
 constexpr std::size_t first_free = 7;  // the looks before belong to the paper's policies
 
 // The policies of the paper, with the positions of their looks.
-constexpr std::array<std::pair<std::string_view, std::size_t>, 13> paper = {{{"linphe:a=2", 0},
-                                                                             {"linphe:a=1", 1},
-                                                                             {"linphe:a=0.5", 2},
-                                                                             {"lints", 3},
-                                                                             {"linucb", 4},
-                                                                             {"lineps", 6},
-                                                                             {"logphe:a=2", 0},
-                                                                             {"logphe:a=1", 1},
-                                                                             {"logphe:a=0.5", 2},
-                                                                             {"logts", 3},
-                                                                             {"glmucb", 4},
-                                                                             {"ucbglm", 5},
-                                                                             {"logeps", 6}}};
+constexpr std::array<std::pair<std::string_view, std::size_t>, 13> paper_looks = {
+    {{"linphe:a=2", 0},
+     {"linphe:a=1", 1},
+     {"linphe:a=0.5", 2},
+     {"lints", 3},
+     {"linucb", 4},
+     {"lineps", 6},
+     {"logphe:a=2", 0},
+     {"logphe:a=1", 1},
+     {"logphe:a=0.5", 2},
+     {"logts", 3},
+     {"glmucb", 4},
+     {"ucbglm", 5},
+     {"logeps", 6}}};
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 15> names = {
-    {{"linphe", "LinPHE"},
-     {"logphe", "LogPHE"},
-     {"lints", "LinTS"},
-     {"logts", "LogTS"},
-     {"linucb", "LinUCB"},
-     {"glmucb", "GLM-UCB"},
-     {"ucbglm", "UCB-GLM"},
-     {"lineps", "ε-greedy"},
-     {"logeps", "ε-greedy"},
-     {"linfpl", "LinFPL"},
-     {"logfpl", "LogFPL"},
-     {"linens", "LinEns"},
-     {"lingiro", "LinGiro"},
-     {"giro", "Giro"},
-     {"phe", "PHE"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 23> names = {
+    {{"linphe", "LinPHE"},   {"logphe", "LogPHE"},    {"lints", "LinTS"},    {"logts", "LogTS"},
+     {"linucb", "LinUCB"},   {"glmucb", "GLM-UCB"},   {"ucbglm", "UCB-GLM"}, {"lineps", "ε-greedy"},
+     {"logeps", "ε-greedy"}, {"linfpl", "LinFPL"},    {"logfpl", "LogFPL"},  {"poisphe", "PoisPHE"},
+     {"poists", "PoisTS"},   {"poiseps", "ε-greedy"}, {"linens", "LinEns"},  {"lingiro", "LinGiro"},
+     {"giro", "Giro"},       {"rffphe", "RffPHE"},    {"xgbphe", "XgbPHE"},  {"ucb1", "UCB1"},
+     {"klucb", "KL-UCB"},    {"betats", "Beta-TS"},   {"phe", "PHE"}}};
 
 // The look of the paper's policy that `policy` is, whichever way its keys are written.
 std::optional<std::size_t> look_in_paper(const PolicySpec& policy) {
   const std::string canonical = policy.parameters.canonical();
-  for (const auto& [spec, look] : paper) {
+  for (const auto& [spec, look] : paper_looks) {
     if (spec.substr(0, spec.find(':')) != policy.entry->name) continue;
     const auto known = Parameters::parse("policy", spec, policy.entry->parameters);
     if (known && known->canonical() == canonical) return look;

@@ -11,7 +11,7 @@ namespace phe {
 
 namespace {
 
-constexpr std::string_view paper =
+constexpr std::string_view citation =
     "Kveton, Szepesvári, Ghavamzadeh, Boutilier: “Perturbed-History Exploration in Stochastic "
     "Linear "
     "Bandits”, UAI 2019";
@@ -81,7 +81,7 @@ std::string report_html(const Report& report) {
       "<title>Perturbed-history exploration, reproduced</title>\n<style>\n{}</style>\n</head>\n"
       "<body>\n<h1>Perturbed-history exploration, reproduced</h1>\n<p>The experiments of {}, run "
       "again by phe {}.</p>\n",
-      embedded::report_css, paper, version);
+      embedded::report_css, citation, version);
   text += fmt::format("<p class=\"summary\">{} <a href=\"#claims\">All claims</a></p>\n",
                       summary(report.verdicts));
   for (const ReportedExperiment& experiment : report.experiments)

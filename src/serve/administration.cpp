@@ -13,7 +13,7 @@ namespace {
 Response ok(std::string body) { return {.status = 200, .body = std::move(body)}; }
 
 Response done_or(const Result<void>& done, int status) {
-  if (!done) return refuse(Fault::internal, done.error().message);
+  if (!done) return refuse(Fault::not_stored, done.error().message);
   return {.status = status};
 }
 
@@ -39,7 +39,7 @@ Response put_configuration(Call& call) {
   if (!change.refusal.code.empty()) return refuse(400, change.refusal.code, change.refusal.message);
   change.configuration.edited = call.app->clock().now();
   if (auto done = call.app->configure(change.configuration); !done)
-    return refuse(Fault::internal, done.error().message);
+    return refuse(Fault::not_stored, done.error().message);
   return get_configuration(call);
 }
 
@@ -89,17 +89,23 @@ Response get_model_properties(Call& call) {
   const auto p = call.app->properties();
   if (!p) return refuse(Fault::internal, p.error().message);
   const StoreCounts& n = p->counts;
-  return ok(json{{"creationTime", time_text(p->created)},
-                 {"lastModifiedTime", time_text(p->modified)},
-                 {"learnedEvents", p->learnt},
-                 {"dimension", call.app->dimension()},
-                 {"events", n.events},
-                 {"waitingEvents", n.waiting},
-                 {"rewards", n.rewards},
-                 {"lateRewards", n.late_rewards},
-                 {"apprenticeEvents", n.apprentice_events},
-                 {"apprenticeMatches", n.apprentice_matches}}
-                .dump());
+  json answer = json{{"creationTime", time_text(p->created)},
+                     {"lastModifiedTime", time_text(p->modified)},
+                     {"learnedEvents", p->learnt},
+                     {"dimension", call.app->dimension()},
+                     {"events", n.events},
+                     {"waitingEvents", n.waiting},
+                     {"rewards", n.rewards},
+                     {"lateRewards", n.late_rewards},
+                     {"apprenticeEvents", n.apprentice_events},
+                     {"apprenticeMatches", n.apprentice_matches}};
+  if (const StoreState store = call.app->store_state(); store.shared)
+    answer["store"] = {{"connected", store.connected}, {"since", time_text(store.since)},
+                       {"problem", store.problem},     {"lagMilliseconds", store.lag},
+                       {"buffered", store.buffered},   {"refused", store.refused},
+                       {"folded", store.folded},       {"position", store.position},
+                       {"risks", store.risks}};
+  return ok(answer.dump());
 }
 
 Response get_log_properties(Call& call) {

@@ -17,16 +17,19 @@ namespace {
 constexpr int lessons_at_a_time = 256;
 constexpr std::int64_t retrain_days = 2;
 
-Result<std::string> get_or_make(EventStore& store, EventReader& reader, std::string_view key,
+Result<std::string> get_or_make(GroupCommit& commit, EventReader& reader, std::string_view key,
                                 const std::function<std::string()>& make) {
   auto value = reader.get(key);
   if (!value) return value.error();
   if (value.value()) return *std::move(value).value();
   std::string made = make();
-  if (auto done = store.begin(); !done) return done.error();
-  if (auto done = store.put(key, made); !done) return done.error();
-  if (auto done = store.commit(); !done) return done.error();
+  const auto done = commit.write_now([&](EventStore& store) { return store.put(key, made); });
+  if (!done) return done.error();
   return made;
+}
+
+Result<void> store_is_away() {
+  return Error{"the store that the nodes share is away, and rewards are not kept meanwhile"};
 }
 
 }  // namespace
@@ -46,15 +49,13 @@ Result<std::unique_ptr<Application>> Application::open(std::string name,
 }
 
 Result<void> Application::begin() {
-  auto store = open_sqlite_store(file_, options_.durability);
+  // What others have too need not be on this disk before they go on.
+  auto store = open_sqlite_store(file_, options_.redis ? Durability::async : options_.durability);
   if (!store) return store.error();
   store_ = std::move(store).value();
   auto reader = open_sqlite_reader(file_, Database::Access::write);
   if (!reader) return reader.error();
   reader_ = std::move(reader).value();
-  if (auto done = load(); !done) return done;
-  if (auto done = catch_up(*model_); !done) return done;
-  if (auto done = publish(); !done) return done;
   commit_ = std::make_unique<GroupCommit>(
       *store_, options_.most_waiting, options_.tick_every,
       [this](EventStore& s) { return tick(s); },
@@ -66,24 +67,86 @@ Result<void> Application::begin() {
         }
         wake_.notify_one();
       });
+  if (auto done = check_sharing(); !done) return done;
+  if (options_.redis)
+    if (auto done = join_others(); !done) return done;
+  if (auto done = load(); !done) return done;
+  if (auto done = catch_up(*model_); !done) return done;
+  if (auto done = publish(); !done) return done;
   learner_ = std::thread([this] { learn_loop(); });
+  if (shared_)
+    shared_->start(options_.most_waiting, options_.tick_every, [this] {
+      static_cast<void>(read_configuration_again());  // again with the next change
+      wake_.notify_one();
+    });
+  return {};
+}
+
+// A log that follows others must not go its own way, nor the other way round.
+Result<void> Application::check_sharing() {
+  const auto origin = reader_->get("origin");
+  if (!origin) return origin.error();
+  const auto seed = reader_->get("seed");
+  if (!seed) return seed.error();
+  if (origin.value() && !options_.redis)
+    return invalid("{} is the copy of a shared log: start with --store", file_.string());
+  if (seed.value() && !origin.value() && options_.redis)
+    return invalid("{} is a log of its own: a shared one needs a folder without it",
+                   file_.string());
+  return {};
+}
+
+Result<void> Application::join_others() {
+  auto reader = open_sqlite_reader(file_, Database::Access::write);
+  if (!reader) return reader.error();
+  const std::string dimension = std::to_string(options_.dimension);
+  auto shared = SharedLog::open(*options_.redis, name_, file_, options_.durability,
+                                {*store_, *commit_, std::move(reader).value()}, clock_,
+                                {{"origin", random_uuid()},
+                                 {"seed", random_key(8)},
+                                 {"secret", random_key(32)},
+                                 {"dimension", dimension},
+                                 {"configuration", to_text(first_configuration())}});
+  if (!shared) return shared.error();
+  shared_ = std::move(shared).value();
+  adopted_ = shared_->models().done;
+  const auto agreed = reader_->get("dimension");
+  if (!agreed) return agreed.error();
+  if (agreed.value() != dimension)
+    return invalid("the nodes of this application have dimension {}, got {}",
+                   agreed.value().value_or("unknown"), dimension);
+  return {};
+}
+
+Configuration Application::first_configuration() const {
+  Configuration fresh;
+  fresh.policy = options_.policy;
+  fresh.policy_name = options_.policy.substr(0, options_.policy.find(':'));
+  fresh.edited = clock_.now();
+  return fresh;
+}
+
+Result<void> Application::read_configuration_again() {
+  // A reader of its own: this is called by the thread that follows.
+  auto reader = this->reader();
+  if (!reader) return reader.error();
+  const auto text = reader.value()->get("configuration");
+  if (!text) return text.error();
+  const auto configuration = read_configuration(text.value().value_or(""));
+  if (!configuration) return configuration.error();
+  configuration_ = std::make_shared<const Configuration>(configuration.value());
   return {};
 }
 
 Result<void> Application::load() {
-  const auto seed = get_or_make(*store_, *reader_, "seed", [] { return random_key(8); });
+  const auto seed = get_or_make(*commit_, *reader_, "seed", [] { return random_key(8); });
   if (!seed) return seed.error();
   seed_ = StreamKey(0).with(seed.value()).value();
-  const auto secret = get_or_make(*store_, *reader_, "secret", [] { return random_key(32); });
+  const auto secret = get_or_make(*commit_, *reader_, "secret", [] { return random_key(32); });
   if (!secret) return secret.error();
   secret_ = secret.value();
-  const auto text = get_or_make(*store_, *reader_, "configuration", [&] {
-    Configuration fresh;
-    fresh.policy = options_.policy;
-    fresh.policy_name = options_.policy.substr(0, options_.policy.find(':'));
-    fresh.edited = clock_.now();
-    return to_text(fresh);
-  });
+  const auto text = get_or_make(*commit_, *reader_, "configuration",
+                                [&] { return to_text(first_configuration()); });
   if (!text) return text.error();
   auto configuration = read_configuration(text.value());
   if (!configuration) return configuration.error();
@@ -91,21 +154,26 @@ Result<void> Application::load() {
 
   const auto counts = reader_->counts();
   if (!counts) return counts.error();
-  clock_.not_before(counts->last_time);
+  if (!shared_) clock_.not_before(counts->last_time);
+  return adopt();
+}
 
-  auto model = Model::create(configuration->policy, options_.dimension);
+Result<void> Application::adopt() {
+  const std::int64_t models = shared_ ? shared_->models().done : 0;
+  const auto found = reader_->model();
+  if (!found) return found.error();
+  const auto& saved = found.value();
+  const bool usable = saved && saved->dimension == options_.dimension;
+  auto model = Model::create(usable ? saved->policy : configuration()->policy, options_.dimension);
   if (!model) return model.error();
+  if (usable)
+    if (auto done = model->load(*saved); !done) return done;
   model_ = std::make_unique<Model>(std::move(model).value());
-  created_ = modified_ = clock_.now();
-  auto stored = reader_->model();
-  if (!stored) return stored.error();
-  if (!stored.value()) return {};
-  const StoredModel& saved = *stored.value();
-  if (saved.policy != configuration->policy || saved.dimension != options_.dimension) return {};
-  created_ = saved.created;
-  modified_ = saved.modified;
-  saved_lessons_ = saved.lessons;
-  return model_->load(saved);
+  created_ = usable ? saved->created : clock_.now();
+  modified_ = usable ? saved->modified : created_;
+  saved_lessons_ = usable ? saved->lessons : -1;
+  adopted_ = models;
+  return {};
 }
 
 Application::~Application() {
@@ -116,6 +184,10 @@ Application::~Application() {
   }
   wake_.notify_one();
   learner_.join();
+  if (shared_) {
+    shared_->stop();  // sends what was accepted
+    if (shared_->models().done != adopted_ && !adopt()) return;
+  }
   commit_.reset();
   // Nobody else writes now. What fails here is learnt again from the log at the next start.
   if (catch_up(*model_) && model_->lessons() != saved_lessons_) static_cast<void>(save_model());
@@ -137,7 +209,7 @@ Application::Submission Application::rank(std::string body, Answered answered) {
     std::string id, request;
     Ranking ranking;
     NewEvent event;
-    Result<std::string> answer = std::string();
+    std::string answer;
     Answered answered;
   };
   auto call = std::make_shared<Call>();
@@ -161,38 +233,59 @@ Application::Submission Application::rank(std::string body, Answered answered) {
   call->request = std::move(body);
   call->event.request = call->request;
   call->answered = std::move(answered);
-  const bool accepted = commit_->submit(
-      {[call](EventStore& store) -> Result<void> {
-         call->answer = store.add(call->event);
-         return call->answer ? Result<void>() : Result<void>(call->answer.error());
-       },
-       [call](const Result<void>& done) {
-         call->answered(done ? std::move(call->answer) : Result<std::string>(done.error()));
-       }});
+  const bool accepted =
+      calls().submit({[call](EventStore& store) -> Result<void> {
+                        const auto fate = store.add(call->event, call->answer);
+                        return fate ? Result<void>() : Result<void>(fate.error());
+                      },
+                      [this, call](const Result<void>& done) {
+                        if (done)
+                          activity_.decided(clock_.now());
+                        else
+                          activity_.refused(clock_.now());
+                        call->answered(done ? Result<std::string>(std::move(call->answer))
+                                            : Result<std::string>(done.error()));
+                      }});
   return {accepted ? Accepted::yes : Accepted::overloaded};
 }
 
 bool Application::reward(std::string event, double value, std::string call, Done done) {
-  return commit_->submit(
-      {[this, event = std::move(event), value, call = std::move(call)](EventStore& store) {
-         const auto fate = store.reward(event, value, call, clock_.now(), rules());
-         return fate ? Result<void>() : Result<void>(fate.error());
-       },
-       std::move(done)});
+  if (shared_ && shared_->refuses_reward()) return done(store_is_away()), true;
+  // What may be sent twice must be known by something.
+  if (shared_ && call.empty()) call = random_uuid();
+  const auto fate = std::make_shared<Fate>();  // that of the last attempt to write it
+  return calls().submit({[this, event = std::move(event), value, call = std::move(call),
+                          fate](EventStore& store) -> Result<void> {
+                           const auto became =
+                               store.reward(event, value, call, clock_.now(), rules());
+                           if (!became) return became.error();
+                           *fate = became.value();
+                           return {};
+                         },
+                         [this, fate, done = std::move(done)](const Result<void>& stored) {
+                           if (stored)
+                             activity_.rewarded(*fate, clock_.now());
+                           else
+                             activity_.refused(clock_.now());
+                           done(stored);
+                         }});
 }
 
 bool Application::activate(std::string event, Done done) {
-  return commit_->submit({[this, event = std::move(event)](EventStore& store) {
-                            const auto fate = store.activate(event, clock_.now(), rules());
-                            return fate ? Result<void>() : Result<void>(fate.error());
-                          },
-                          std::move(done)});
+  if (shared_ && shared_->refuses_reward()) return done(store_is_away()), true;
+  return calls().submit({[this, event = std::move(event)](EventStore& store) {
+                           const auto fate = store.activate(event, clock_.now(), rules());
+                           return fate ? Result<void>() : Result<void>(fate.error());
+                         },
+                         std::move(done)});
 }
 
 // Settles events whose time is over and retires old ones, a few at a time: answers wait for it.
 Result<void> Application::tick(EventStore& store) {
+  if (!configuration()) return {};  // it begins
   const std::int64_t now = clock_.now();
-  if (const auto settled = store.settle(now, rules(), 2'000); !settled) return settled.error();
+  if (!options_.redis)  // else by the time of the stream
+    if (const auto settled = store.settle(now, rules(), 2'000); !settled) return settled.error();
   const std::int64_t days = configuration()->retention_days;
   if (days < 0 || now - retired_at_ < 10 * second) return {};
   const auto retired = store.retire(now - days * day, 2'000);
@@ -221,14 +314,23 @@ Result<void> Application::publish() {
   return {};
 }
 
-Result<void> Application::save_model() {
-  auto state = model_->state();
+Result<StoredModel> Application::stored(const Model& model) const {
+  auto state = model.state();
   if (!state) return state.error();
-  modified_ = clock_.now();
-  const StoredModel model{
-      model_->lessons(),  model_->learnt(),        created_, modified_, model_->spec(),
+  return StoredModel{
+      model.lessons(),    model.learnt(),          created_, clock_.now(), model.spec(),
       options_.dimension, std::move(state).value()};
-  const auto write = [&](EventStore& store) { return store.put_model(model); };
+}
+
+Result<void> Application::save_model() {
+  const auto model = stored(*model_);
+  if (!model) return model.error();
+  modified_ = model->modified;
+  const auto write = [&](EventStore& store) -> Result<void> {
+    // Another model has taken its place, and is to be adopted first.
+    if (shared_ && shared_->models().begun != adopted_) return {};
+    return store.put_model(model.value());
+  };
   Result<void> done;
   if (commit_) {
     done = commit_->write_now(write);
@@ -255,7 +357,9 @@ void Application::learn_loop() {
       std::swap(work, work_);
     }
     // What fails here is tried again the next time round.
-    bool failed = !catch_up(*model_, 4096);
+    bool failed = false;
+    if (shared_ && shared_->models().done != adopted_) failed = !adopt() || !publish();
+    failed |= !catch_up(*model_, 4096);
     for (const auto& job : work) job();
     const std::int64_t now = clock_.now();
     const bool news = published_.load()->lessons() != model_->lessons() && model_->learnt() > 0;
@@ -290,12 +394,16 @@ Result<void> Application::in_learner(std::function<Result<void>()> work) {
   return promise.get_future().get();
 }
 
+Result<void> Application::write_now(std::function<Result<void>(EventStore&)> write) {
+  return shared_ ? shared_->write_now(std::move(write)) : commit_->write_now(std::move(write));
+}
+
 Result<void> Application::put(std::string_view key, std::string_view value) {
-  return commit_->write_now([&](EventStore& store) { return store.put(key, value); });
+  return write_now([&](EventStore& store) { return store.put(key, value); });
 }
 
 Result<void> Application::remove(std::string_view key) {
-  return commit_->write_now([&](EventStore& store) { return store.remove(key); });
+  return write_now([&](EventStore& store) { return store.remove(key); });
 }
 
 Result<void> Application::configure(const Configuration& configuration) {
@@ -306,13 +414,18 @@ Result<void> Application::configure(const Configuration& configuration) {
 }
 
 // Precondition: in the thread that learns. Saved before it is published: what ranks survives.
-Result<void> Application::replace_model(Model model) {
-  auto old = std::exchange(model_, std::make_unique<Model>(std::move(model)));
-  created_ = clock_.now();
-  if (auto done = save_model(); !done) {
-    model_ = std::move(old);
-    return done;
-  }
+Result<void> Application::replace_model(const Model& model, const Configuration* configuration) {
+  auto made = stored(model);
+  if (!made) return made.error();
+  made->created = made->modified;
+  const auto done = write_now([&](EventStore& store) {
+    auto put = store.put_model(made.value());
+    return put && configuration ? store.put("configuration", to_text(*configuration)) : put;
+  });
+  if (!done) return done;
+  if (configuration) configuration_ = std::make_shared<const Configuration>(*configuration);
+  if (auto adopted = adopt(); !adopted) return adopted;
+  if (auto learnt = catch_up(*model_); !learnt) return learnt;
   return publish();
 }
 
@@ -328,8 +441,7 @@ Result<void> Application::set_policy(const std::string& name, const std::string&
     if (!from) return from.error();
     model->begin_after(from.value());
     if (auto done = catch_up(model.value()); !done) return done;
-    if (auto done = replace_model(std::move(model).value()); !done) return done;
-    return configure(changed);
+    return replace_model(model.value(), &changed);
   });
 }
 
@@ -338,7 +450,7 @@ Result<void> Application::reset_model() {
   if (!model) return model.error();
   return in_learner([&] {
     model->begin_after(model_->lessons());
-    return replace_model(std::move(model).value());
+    return replace_model(model.value());
   });
 }
 
@@ -374,7 +486,7 @@ Application::Imported Application::import_model(std::string_view bytes) {
                              .dimension = 0,
                              .state = file->state};
     if (auto loaded = model->load(stored); !loaded) return loaded;
-    return replace_model(std::move(model).value());
+    return replace_model(model.value());
   });
   if (!done) return {Import::bad_format, done.error().message};
   return {};
@@ -384,7 +496,7 @@ Result<void> Application::forget_log() {
   // What the model has learnt stays, so it is saved in the same breath.
   return in_learner([&]() -> Result<void> {
     if (auto done = save_model(); !done) return done;
-    return commit_->write_now([](EventStore& store) { return store.forget_log(); });
+    return write_now([](EventStore& store) { return store.forget_log(); });
   });
 }
 

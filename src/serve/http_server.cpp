@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <ctime>
 #include <list>
 #include <mutex>
 #include <optional>
@@ -14,6 +15,8 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "serve/faults.hpp"
 #include "support/error.hpp"
@@ -54,6 +57,8 @@ Result<std::shared_ptr<TlsContext>> make_tls(const HttpOptions& options) {
   return context;
 }
 
+constexpr std::int64_t idle_when_draining = 1'000;  // milliseconds
+
 // What all threads share.
 struct Shared {
   HttpOptions options;
@@ -78,6 +83,7 @@ struct Loop {
   void accept();
   void sweep();
   void stop_accepting();
+  void end_idle();
 };
 
 Method method_of(http::verb verb) {
@@ -151,6 +157,7 @@ void write_response(const Response& response, std::string_view origin, bool keep
          "x-ms-client-request-id, x-ms-useragent");
     line("Access-Control-Max-Age", "86400");
   }
+  out.append(response.headers);
   out.append("X-Content-Type-Options: nosniff\r\n\r\n");
   out.append(response.body);
 }
@@ -161,8 +168,8 @@ class Connection {
   virtual ~Connection() = default;
   // Ends the connection if it takes too long.
   virtual void check(std::int64_t now) = 0;
-  // Ends the connection if it waits for a request.
-  virtual void end_if_idle() = 0;
+  // Ends the connection if it has waited for a request for a while.
+  virtual void end_if_idle(std::int64_t now) = 0;
 };
 
 template <class Stream>
@@ -206,8 +213,10 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     if (now - since_ >= most) close();
   }
 
-  void end_if_idle() override {
-    if (state_ == State::reading && !begun()) close();
+  void end_if_idle(std::int64_t now) override {
+    if (state_ != State::reading || begun() || now - since_ < idle_when_draining) return;
+    Code failed;
+    if (socket().available(failed) == 0) close();  // else a request is on its way
   }
 
  private:
@@ -323,8 +332,7 @@ void turn_away(tcp::socket socket, const HttpOptions& options) {
 
 void Loop::accept() {
   acceptor.async_accept([this](Code failed, tcp::socket socket) {
-    if (!acceptor.is_open()) return;
-    if (!failed) {
+    if (!failed) {  // also what came in the moment before the acceptor was closed
       Code ignored;
       socket.set_option(tcp::no_delay(true), ignored);
       const auto tls = shared.tls.load();
@@ -337,7 +345,7 @@ void Loop::accept() {
     } else if (failed == asio::error::no_descriptors) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));  // until some are closed
     }
-    accept();
+    if (acceptor.is_open()) accept();
   });
 }
 
@@ -348,7 +356,6 @@ void Loop::sweep() {
     const std::int64_t now = steady_milliseconds();
     for (Connection* connection : connections) {
       connection->check(now);
-      if (shared.draining) connection->end_if_idle();
     }
     sweep();
   });
@@ -357,7 +364,11 @@ void Loop::sweep() {
 void Loop::stop_accepting() {
   Code ignored;
   acceptor.close(ignored);
-  for (Connection* connection : connections) connection->end_if_idle();
+}
+
+void Loop::end_idle() {
+  const std::int64_t now = steady_milliseconds();
+  for (Connection* connection : connections) connection->end_if_idle(now);
 }
 
 using ReusePort = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
@@ -376,7 +387,34 @@ Result<void> listen(Loop& loop, const HttpOptions& options, std::uint16_t port) 
   return {};
 }
 
+// A socket of its own for a loop: several accept what one queue has.
+Result<void> take_over(Loop& loop, int socket) {
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  int listens = 0;
+  socklen_t length = sizeof listens;
+  if (::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size) != 0 ||
+      ::getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) != 0 || listens == 0 ||
+      (address.ss_family != AF_INET && address.ss_family != AF_INET6))
+    return invalid("the socket that was handed over does not listen for TCP");
+  Code failed;
+  loop.acceptor.assign(address.ss_family == AF_INET6 ? tcp::v6() : tcp::v4(), ::dup(socket),
+                       failed);
+  if (failed) return invalid("the socket that was handed over: {}", failed.message());
+  return {};
+}
+
 }  // namespace
+
+Result<std::int64_t> certificate_end(const HttpOptions& options) {
+  const auto tls = make_tls(options);
+  if (!tls) return tls.error();
+  const X509* certificate = SSL_CTX_get0_certificate(tls.value()->native_handle());
+  std::tm time{};
+  if (certificate == nullptr || ASN1_TIME_to_tm(X509_get0_notAfter(certificate), &time) != 1)
+    return invalid("certificate {}: it has no end", options.certificate.string());
+  return std::int64_t{timegm(&time)} * 1000;
+}
 
 struct HttpServer::State {
   Shared shared;
@@ -399,7 +437,10 @@ Result<std::unique_ptr<HttpServer>> HttpServer::start(const HttpOptions& options
   state->port = options.port;
   for (unsigned i = 0; i < std::max(options.threads, 1U); ++i) {
     Loop& loop = *state->loops.emplace_back(std::make_unique<Loop>(state->shared));
-    if (auto done = listen(loop, options, state->port); !done) return done.error();
+    if (auto done = options.socket >= 0 ? take_over(loop, options.socket)
+                                        : listen(loop, options, state->port);
+        !done)
+      return done.error();
     state->port = loop.acceptor.local_endpoint().port();
   }
   for (auto& loop : state->loops) {
@@ -434,8 +475,12 @@ void HttpServer::drain(std::int64_t most) {
   for (auto& loop : state_->loops)
     asio::post(loop->context, [&loop = *loop] { loop.stop_accepting(); });
   const std::int64_t end = steady_milliseconds() + most;
-  while (connections() > 0 && steady_milliseconds() < end)
+  for (int i = 0; connections() > 0 && steady_milliseconds() < end; ++i) {
+    if (i % 10 == 0)
+      for (auto& loop : state_->loops)
+        asio::post(loop->context, [&loop = *loop] { loop.end_idle(); });
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
 }
 
 }  // namespace phe::serve

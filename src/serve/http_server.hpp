@@ -29,7 +29,12 @@ struct HttpOptions {
   std::filesystem::path certificate;    // PEM, with its chain; empty: no TLS
   std::filesystem::path private_key;
   std::string allow_origin = "*";  // for browsers; empty: none
+  int socket = -1;  // one that listens already, instead of address and port; it stays the caller's
 };
+
+// When the certificate of the options is no longer valid, in milliseconds since 1970; or why it
+// cannot be used.
+Result<std::int64_t> certificate_end(const HttpOptions& options);
 
 class HttpServer {
  public:
@@ -43,7 +48,9 @@ class HttpServer {
   // Reads the certificate again; connections that are open keep the old one.
   Result<void> reload_certificate();
 
-  // Accepts no more, answers what was asked, then closes; at most so long (milliseconds).
+  // Accepts no more, answers what was asked, then closes; at most so long (milliseconds). A
+  // connection in use is closed by its next answer, which says so, and one without a request for a
+  // second is closed: nobody's request is cut off on its way.
   void drain(std::int64_t most);
   // From now on the handler is not called. What is answered later goes nowhere.
   void stop();

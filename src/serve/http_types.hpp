@@ -27,6 +27,7 @@ struct Response {
   std::string original_url = {};  // x-ms-original-url
   int retry_after = 0;            // seconds; 0: not said
   bool preflight = false;         // answers OPTIONS
+  std::string_view headers = {};  // more of them, whole lines
 };
 
 // May be called by any thread, once.

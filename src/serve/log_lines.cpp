@@ -8,7 +8,7 @@
 #include <simdjson.h>
 
 #include "serve/json_text.hpp"
-#include "serve/rank_request.hpp"
+#include "serve/propensities.hpp"
 #include "support/error.hpp"
 
 namespace phe::serve {
@@ -25,17 +25,15 @@ class LineWriter {
   Result<std::string_view> line_of(const LoggedEvent& event) {
     line_.clear();
     if (!event.settled || !event.active) return std::string_view();
-    const auto parsed = requests_.parse(event.request, RequestLimits::none());
-    if (!parsed) return parsed.error();
-    const RankRequest& request = *parsed.value();
-    if (auto done = read_probabilities(event, request); !done) return done.error();
+    const auto read = propensities_.read(event);
+    if (!read) return read.error();
+    const Propensities& drawn = read.value();
     const auto out = std::back_inserter(line_);
     fmt::format_to(out, "{{\"action\":{},\"reward\":{},\"actions\":{},\"probabilities\":[{}]",
-                   action_, event.reward.value_or(0.0), probabilities_.size(),
-                   fmt::join(probabilities_, ","));
+                   drawn.action, event.reward.value_or(0.0), drawn.probabilities.size(),
+                   fmt::join(drawn.probabilities, ","));
     for (Contender& contender : contenders_)
-      if (auto done = add(contender, request, event.reward.value_or(0.0)); !done)
-        return done.error();
+      if (auto done = add(contender, drawn, event.reward.value_or(0.0)); !done) return done.error();
     line_ += ",\"event\":";
     append_json(event.id, line_);
     fmt::format_to(out, ",\"time\":{},\"features\":{{", event.time);
@@ -45,56 +43,24 @@ class LineWriter {
   }
 
  private:
-  // Of the eligible actions, and the place of the one shown among them.
-  Result<void> read_probabilities(const LoggedEvent& event, const RankRequest& request) {
-    element answer;
-    if (documents_.parse(event.answer.data(), event.answer.size()).get(answer))
-      return invalid("event {}: its answer is not JSON", event.id);
-    probabilities_.clear();
-    for (std::size_t k = 0; k < request.actions.size(); ++k) {
-      if (request.actions[k].excluded) continue;
-      if (k == event.shown) action_ = probabilities_.size();
-      double probability = k == event.shown ? 1.0 : 0.0;  // of a baseline
-      if (event.mode == LearningMode::online) {
-        const auto found = probability_of(answer, request.actions[k].id);
-        if (!found) return found.error();
-        probability = found.value();
-      }
-      probabilities_.push_back(probability);
-    }
-    if (action_ >= probabilities_.size()) return invalid("event {}: nothing was shown", event.id);
-    return {};
-  }
-
-  static Result<double> probability_of(element answer, std::string_view id) {
-    simdjson::dom::array ranking;
-    if (answer["ranking"].get(ranking) == simdjson::SUCCESS)
-      for (const element entry : ranking) {
-        std::string_view name;
-        double probability = 0.0;
-        if (entry["id"].get(name) == simdjson::SUCCESS && name == id &&
-            entry["probability"].get(probability) == simdjson::SUCCESS)
-          return probability;
-      }
-    return invalid("the answer has no action '{}'", id);
-  }
-
-  Result<void> add(Contender& contender, const RankRequest& request, double reward) {
+  Result<void> add(Contender& contender, const Propensities& drawn, double reward) {
     const std::size_t d = contender.dimension;
-    rows_.resize(probabilities_.size() * d);
+    const std::size_t count = drawn.probabilities.size();
+    rows_.resize(count * d);
     std::size_t place = 0;
-    for (const auto& action : request.actions)
+    for (const auto& action : drawn.request->actions)
       if (!action.excluded)
-        hash_action(request.context, action.features, std::span(rows_).subspan(place++ * d, d));
+        hash_action(drawn.request->context, action.features,
+                    std::span(rows_).subspan(place++ * d, d));
     const DecideOptions options{.floor = contender.floor};
-    if (auto done = contender.policy->decide(Actions::rows(probabilities_.size(), rows_),
-                                             contender.rng, options, decision_);
+    if (auto done = contender.policy->decide(Actions::rows(count, rows_), contender.rng, options,
+                                             decision_);
         !done)
       return done;
     line_ += ',';
     append_json(contender.key, line_);
     fmt::format_to(std::back_inserter(line_), ":[{}]", fmt::join(decision_.probabilities, ","));
-    return contender.policy->update(std::span(rows_).subspan(action_ * d, d),
+    return contender.policy->update(std::span(rows_).subspan(drawn.action * d, d),
                                     std::clamp(reward, -1.0, 1.0));
   }
 
@@ -114,10 +80,9 @@ class LineWriter {
   }
 
   std::vector<Contender> contenders_;
-  RankRequestParser requests_;
+  PropensityReader propensities_;
   simdjson::dom::parser documents_;
-  std::size_t action_ = 0;
-  std::vector<double> probabilities_, rows_;
+  std::vector<double> rows_;
   Decision decision_;
   std::string line_;
 };

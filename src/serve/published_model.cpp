@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "core/aligned_vector.hpp"
@@ -60,6 +61,24 @@ class Pool final : public PublishedModel {
     return {};
   }
 
+  bool weights(std::span<double> mean, std::span<double> spread) const override {
+    if (lessons() == 0) return false;
+    constexpr double count = groups * draws;
+    for (std::size_t j = 0; j < dimension_; ++j) {
+      const auto sum = [&](auto&& term) {
+        double total = 0.0;
+        for (std::size_t g = 0; g < groups; ++g)
+          for (std::size_t m = 0; m < draws; ++m) total += term(group(g).column(j)[m]);
+        return total;
+      };
+      mean[j] = sum([](double theta) { return theta; }) / count;
+      const double squares =
+          sum([&](double theta) { return (theta - mean[j]) * (theta - mean[j]); });
+      spread[j] = std::sqrt(squares / (count - 1));
+    }
+    return true;
+  }
+
  private:
   using Scores = std::array<double, draws>;
 
@@ -105,7 +124,7 @@ std::shared_ptr<const PublishedModel> publish(std::unique_ptr<Policy> copy, std:
   auto* learner = policy == nullptr ? nullptr : dynamic_cast<ThetaLearner*>(&policy->learner());
   const std::string_view name = copy->name();
   // Those that also take any action now and then know their probabilities themselves.
-  const bool explores = name == "lineps" || name == "logeps";
+  const bool explores = name.ends_with("eps");
   if (learner != nullptr && !explores)
     return std::make_shared<Pool>(*learner, lessons, dimension, key);
   return std::make_shared<Copy>(std::move(copy), lessons);

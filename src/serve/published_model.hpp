@@ -37,6 +37,12 @@ class PublishedModel {
   virtual Result<void> decide(std::span<const double> rows, std::size_t count, double floor,
                               StreamKey key, Preferences& into) const = 0;
 
+  // The weight of each of the D entries, and how far the drawn models differ in it (one standard
+  // deviation). False where it has no such models, or knows nothing yet.
+  virtual bool weights(std::span<double> /*mean*/, std::span<double> /*spread*/) const {
+    return false;
+  }
+
   // Lessons that it has learnt. Without any it knows no reason to prefer an action.
   [[nodiscard]] std::int64_t lessons() const noexcept { return lessons_; }
 

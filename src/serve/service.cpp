@@ -1,5 +1,7 @@
 #include "serve/service.hpp"
 
+#include <chrono>
+
 #include <fcntl.h>
 #include <sys/file.h>
 
@@ -38,15 +40,15 @@ Result<void> Service::begin() {
 
 Result<void> Service::ensure_key() {
   if (options_.key) {
-    if (keys_->application_of(*options_.key) == "default") return {};
-    const auto added = keys_->add("default", *options_.key);
+    if (keys_->application_of(*options_.key) == first_application) return {};
+    const auto added = keys_->add(first_application, *options_.key);
     if (!added) return added.error();
     return {};
   }
   const auto names = keys_->applications();
   if (!names) return names.error();
   if (!names->empty()) return {};
-  const auto made = keys_->add("default", std::nullopt);
+  const auto made = keys_->add(first_application, std::nullopt);
   if (!made) return made.error();
   fresh_key_ = made.value();
   return {};
@@ -72,7 +74,16 @@ Result<void> Service::refresh() {
   return changed.value() ? open_applications() : Result<void>();
 }
 
+bool Service::failing() const { return any_failing(*applications_.load()); }
+
 std::size_t Service::applications() const { return applications_.load()->size(); }
+
+std::map<std::string, StoreState> Service::store_states() const {
+  std::map<std::string, StoreState> states;
+  const auto all = applications_.load();
+  for (const auto& [name, app] : *all) states.emplace(name, app->store_state());
+  return states;
+}
 
 std::shared_ptr<Application> Service::application(std::string_view key) const {
   const std::string name = keys_->application_of(key);
@@ -82,10 +93,41 @@ std::shared_ptr<Application> Service::application(std::string_view key) const {
   return at == all->end() ? nullptr : at->second;
 }
 
+namespace {
+
+Operation operation_of(const std::optional<Path>& path) {
+  if (!path) return Operation::other;
+  const auto& parts = path->parts;
+  if (parts.size() == 1 && parts[0] == "rank") return Operation::rank;
+  if (parts.size() != 3 || parts[0] != "events") return Operation::other;
+  if (parts[2] == "reward") return Operation::reward;
+  return parts[2] == "activate" ? Operation::activate : Operation::other;
+}
+
+}  // namespace
+
+Respond Service::counted(Operation operation, Respond respond) {
+  using Steady = std::chrono::steady_clock;
+  return
+      [this, operation, began = Steady::now(), respond = std::move(respond)](Response&& response) {
+        const auto took =
+            std::chrono::duration_cast<std::chrono::microseconds>(Steady::now() - began).count();
+        site_.requests().observe(operation, response.status, took);
+        respond(std::move(response));
+      };
+}
+
 void Service::handle(Request&& request, Respond respond) {
   if (request.method == Method::options) return respond({.status = 204, .preflight = true});
   const auto path = parse_path(request.target);
-  if (!path) return respond(refuse(Fault::not_found, "there is no such resource"));
+  respond = counted(operation_of(path), std::move(respond));
+  if (!path) {
+    const std::string name = keys_->application_of(request.key);
+    auto all = applications_.load();
+    const bool known = all->contains(name);
+    return site_.handle({std::move(request), std::move(all), known ? name : ""},
+                        std::move(respond));
+  }
   auto app = application(request.key);
   if (!app)
     return respond(refuse(Fault::unauthorised,

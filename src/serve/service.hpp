@@ -11,10 +11,11 @@
 #include <string>
 
 #include "phe/result.hpp"
-#include "serve/application.hpp"
+#include "serve/applications.hpp"
 #include "serve/http_types.hpp"
 #include "serve/keys.hpp"
 #include "serve/office.hpp"
+#include "serve/site.hpp"
 #include "support/unique_fd.hpp"
 
 namespace phe::serve {
@@ -34,23 +35,31 @@ class Service {
   [[nodiscard]] const std::optional<std::string>& fresh_key() const noexcept { return fresh_key_; }
   [[nodiscard]] bool is_new() const noexcept { return is_new_; }
   [[nodiscard]] std::size_t applications() const;
+  [[nodiscard]] const ServiceOptions& options() const noexcept { return options_; }
+  // By application.
+  [[nodiscard]] std::map<std::string, StoreState> store_states() const;
 
   // Answers a request, at once or later, from another thread.
   void handle(Request&& request, Respond respond);
   // Sees keys and applications that another process added. To be called now and then.
   Result<void> refresh();
 
+  // Whether some log cannot be written.
+  [[nodiscard]] bool failing() const;
+  // For the metrics; to be called now and then.
+  void tell_connections(std::size_t count) noexcept { site_.tell_connections(count); }
+
   // The application of a key; null where there is none.
   [[nodiscard]] std::shared_ptr<Application> application(std::string_view key) const;
 
  private:
-  using Applications = std::map<std::string, std::shared_ptr<Application>, std::less<>>;
-
   Service(std::filesystem::path folder, ServiceOptions options)
       : folder_(std::move(folder)), options_(std::move(options)) {}
   Result<void> begin();
   Result<void> ensure_key();
   Result<void> open_applications();
+  // Counts the answer, and how long it took, before it goes out.
+  Respond counted(Operation operation, Respond respond);
 
   std::filesystem::path folder_;
   ServiceOptions options_;
@@ -60,7 +69,9 @@ class Service {
   std::atomic<std::shared_ptr<const Applications>> applications_;
   std::optional<std::string> fresh_key_;
   bool is_new_ = false;
-  std::unique_ptr<Office> evaluator_, office_;  // end first: their work needs the applications
+  // End first: their work needs the applications.
+  std::unique_ptr<Office> evaluator_, office_;
+  Site site_{clock_.now()};
 };
 
 }  // namespace phe::serve

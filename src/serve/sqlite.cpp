@@ -1,5 +1,7 @@
 #include "serve/sqlite.hpp"
 
+#include <algorithm>
+
 #include <sqlite3.h>
 
 #include "support/error.hpp"
@@ -18,6 +20,28 @@ Result<Database> Database::open(const std::filesystem::path& file, Access access
   sqlite3_busy_timeout(raw, 10'000);
   sqlite3_db_config(raw, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   return database;
+}
+
+Result<Database> Database::of_bytes(std::string_view bytes) {
+  auto database = open(":memory:", Access::write);
+  if (!database) return database;
+  auto* copy = static_cast<unsigned char*>(sqlite3_malloc64(bytes.size() + 1));
+  if (copy == nullptr) return Error{"there is not enough memory"};
+  std::ranges::copy(bytes, copy);
+  const auto size = static_cast<sqlite3_int64>(bytes.size());
+  if (sqlite3_deserialize(database->database_.get(), "main", copy, size, size,
+                          SQLITE_DESERIALIZE_FREEONCLOSE) != SQLITE_OK)
+    return database->error("cannot be read");
+  return database;
+}
+
+Result<std::string> Database::bytes(const char* schema) const {
+  sqlite3_int64 size = 0;
+  unsigned char* bytes = sqlite3_serialize(database_.get(), schema, &size, 0);
+  if (bytes == nullptr) return error("cannot be copied");
+  std::string copy(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size));
+  sqlite3_free(bytes);
+  return copy;
 }
 
 Result<void> Database::run(const std::string& sql) {
@@ -78,6 +102,13 @@ Statement& Statement::bind_null(int place) noexcept {
   sqlite3_bind_null(statement_.get(), place);
   return *this;
 }
+
+Statement& Statement::bind_column(int place, const Statement& row, int column) noexcept {
+  sqlite3_bind_value(statement_.get(), place, sqlite3_column_value(row.statement_.get(), column));
+  return *this;
+}
+
+int Statement::columns() const noexcept { return sqlite3_column_count(statement_.get()); }
 
 Result<bool> Statement::step() {
   if (!statement_) return broken_;

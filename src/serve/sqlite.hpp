@@ -24,6 +24,10 @@ class Database {
   enum class Access { write, read };
   // Write access makes the file where there is none.
   static Result<Database> open(const std::filesystem::path& file, Access access);
+  // In memory, with the content of a file; and back.
+  static Result<Database> of_bytes(std::string_view bytes);
+  // Of an attached database, or "main".
+  [[nodiscard]] Result<std::string> bytes(const char* schema) const;
 
   // One or more statements without results.
   Result<void> run(const std::string& sql);
@@ -57,6 +61,9 @@ class Statement {
   Statement& bind(int place, std::string_view text) noexcept;  // not copied: must outlive the step
   Statement& bind_blob(int place, std::string_view bytes) noexcept;  // likewise
   Statement& bind_null(int place) noexcept;
+  // The value of a column of another statement's row.
+  Statement& bind_column(int place, const Statement& row, int column) noexcept;
+  [[nodiscard]] int columns() const noexcept;
 
   // True when there is a row to read.
   Result<bool> step();

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <vector>
 
+#include "serve/sqlite_snapshot.hpp"
 #include "serve/statements.hpp"
 #include "support/error.hpp"
 
 namespace phe::serve {
 
-namespace {
-
 // What is small and changes (events) lies apart from what is large and does not (bodies).
-constexpr std::string_view schema = R"(
+const std::string_view sqlite_schema = R"(
 CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS events(
   number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -40,6 +39,8 @@ CREATE TABLE IF NOT EXISTS model(
   state BLOB NOT NULL);
 )";
 
+namespace {
+
 // What the rules need of an event that a call names.
 struct Found {
   std::int64_t number = 0;
@@ -52,18 +53,18 @@ struct Found {
   bool matched = false;
 };
 
-class SqliteStore final : public EventStore {
+class SqliteStore final : public Replica {
  public:
   explicit SqliteStore(Database database) : database_(std::move(database)), sql_(database_) {}
 
-  static Result<std::unique_ptr<EventStore>> open(const std::filesystem::path& file,
-                                                  Durability durability);
+  static Result<std::unique_ptr<Replica>> open(const std::filesystem::path& file,
+                                               Durability durability);
 
   Result<void> begin() override { return sql_("BEGIN IMMEDIATE").run(); }
   Result<void> commit() override;
   void rollback() noexcept override;
 
-  Result<std::string> add(const NewEvent& event) override;
+  Result<Fate> add(const NewEvent& event, std::string& answer) override;
   Result<Fate> reward(std::string_view event, double value, std::string_view call, std::int64_t now,
                       const RewardRules& rules) override;
   Result<Fate> activate(std::string_view event, std::int64_t now,
@@ -74,10 +75,14 @@ class SqliteStore final : public EventStore {
   Result<void> put_model(const StoredModel& model) override;
   Result<void> put(std::string_view key, std::string_view value) override;
   Result<void> remove(std::string_view key) override;
+  Result<void> release(std::string_view event) override;
+  Result<std::vector<std::string>> take(std::string_view prefix) override;
+  Result<void> restore(std::string_view snapshot) override;
 
   [[nodiscard]] std::int64_t lessons() const noexcept override { return lessons_; }
 
  private:
+  Result<void> count_lessons();
   Result<std::optional<Found>> find(std::string_view id);
   Result<void> learn(std::int64_t number, double outcome);
   Result<void> set_reward(std::int64_t number, double reward);
@@ -102,29 +107,36 @@ Result<void> check_format(Statements& sql) {
                  store_format);
 }
 
-Result<std::unique_ptr<EventStore>> SqliteStore::open(const std::filesystem::path& file,
-                                                      Durability durability) {
+Result<std::unique_ptr<Replica>> SqliteStore::open(const std::filesystem::path& file,
+                                                   Durability durability) {
   auto database = Database::open(file, Database::Access::write);
   if (!database) return database.error();
   const char* synchronous = durability == Durability::commit ? "FULL" : "NORMAL";
   // The thread that learns moves the write-ahead log into the file as it grows (tidy); what is left
   // for this one, where answers wait, is little, every 128 MiB.
-  for (const std::string& sql : {std::string("PRAGMA journal_mode = WAL"),
-                                 std::string("PRAGMA synchronous = ") + synchronous,
-                                 std::string("PRAGMA journal_size_limit = 134217728"),
-                                 std::string("PRAGMA wal_autocheckpoint = 8192"),
-                                 std::string("PRAGMA cache_size = -32768"), std::string(schema)})
+  for (const std::string& sql :
+       {std::string("PRAGMA journal_mode = WAL"),
+        std::string("PRAGMA synchronous = ") + synchronous,
+        std::string("PRAGMA journal_size_limit = 134217728"),
+        std::string("PRAGMA wal_autocheckpoint = 8192"), std::string("PRAGMA cache_size = -32768"),
+        std::string(sqlite_schema)})
     if (auto done = database->run(sql); !done) return done.error();
   auto store = std::make_unique<SqliteStore>(std::move(database).value());
   if (auto done = check_format(store->sql_); !done)
     return invalid("{}: {}", file.string(), done.error().message);
-  Statement& last = store->sql_(
+  if (auto done = store->count_lessons(); !done) return done.error();
+  store->committed_lessons_ = store->lessons_;
+  return std::unique_ptr<Replica>(std::move(store));
+}
+
+Result<void> SqliteStore::count_lessons() {
+  Statement& last = sql_(
       "SELECT max(coalesce((SELECT max(lesson) FROM events), 0), "
       "coalesce((SELECT lessons FROM model), 0))");
   const Reset at_end{last};
   if (const auto row = last.step(); !row) return row.error();
-  store->lessons_ = store->committed_lessons_ = last.integer(0);
-  return std::unique_ptr<EventStore>(std::move(store));
+  lessons_ = last.integer(0);
+  return {};
 }
 
 Result<void> SqliteStore::commit() {
@@ -146,7 +158,7 @@ Result<std::string> SqliteStore::stored_answer(std::int64_t number) {
   return std::string(get.text(0));
 }
 
-Result<std::string> SqliteStore::add(const NewEvent& event) {
+Result<Fate> SqliteStore::add(const NewEvent& event, std::string& answer) {
   const bool matched = event.drawn == event.shown;
   auto added = sql_(
                    "INSERT INTO events(id, time, closes, open, active, mode, drawn, shown) "
@@ -163,7 +175,10 @@ Result<std::string> SqliteStore::add(const NewEvent& event) {
   if (database_.changes() == 0) {
     const auto found = find(event.id);
     if (!found) return found.error();
-    return stored_answer(found.value()->number);
+    auto stored = stored_answer(found.value()->number);
+    if (!stored) return stored.error();
+    answer = std::move(stored).value();
+    return Fate::repeated;
   }
   const std::int64_t number = database_.last_row();
   if (auto done = sql_("INSERT INTO bodies VALUES (?1, ?2, ?3)")
@@ -175,7 +190,8 @@ Result<std::string> SqliteStore::add(const NewEvent& event) {
     return done.error();
   if (event.mode == LearningMode::apprentice && event.active)
     if (auto done = learn(number, matched ? 1.0 : 0.0); !done) return done.error();
-  return std::string(event.answer);
+  answer = event.answer;
+  return Fate::done;
 }
 
 Result<std::optional<Found>> SqliteStore::find(std::string_view id) {
@@ -336,7 +352,48 @@ Result<int> SqliteStore::retire(std::int64_t before, int most) {
 }
 
 Result<void> SqliteStore::forget_log() {
-  return database_.run("DELETE FROM bodies; DELETE FROM rewards; DELETE FROM events");
+  return database_.run(
+      "DELETE FROM events WHERE lesson IS NULL OR "
+      "lesson <= coalesce((SELECT lessons FROM model), 0);"
+      "DELETE FROM bodies WHERE number NOT IN (SELECT number FROM events);"
+      "DELETE FROM rewards WHERE event NOT IN (SELECT number FROM events)");
+}
+
+Result<void> SqliteStore::release(std::string_view event) {
+  return sql_("UPDATE events SET id = id || '#' || number WHERE id = ?1 AND NOT open")
+      .bind(1, event)
+      .run();
+}
+
+Result<std::vector<std::string>> SqliteStore::take(std::string_view prefix) {
+  std::vector<std::string> values;
+  // What begins with the prefix lies in one piece: every name is below prefix + the largest byte.
+  const std::string end = std::string(prefix) + '\xff';
+  {
+    Statement& get = sql_("SELECT value FROM meta WHERE key >= ?1 AND key < ?2 ORDER BY key")
+                         .bind(1, prefix)
+                         .bind(2, std::string_view(end));
+    const Reset at_end{get};
+    for (;;) {
+      const auto row = get.step();
+      if (!row) return row.error();
+      if (!row.value()) break;
+      values.emplace_back(get.text(0));
+    }
+  }
+  if (values.empty()) return values;
+  if (auto done = sql_("DELETE FROM meta WHERE key >= ?1 AND key < ?2")
+                      .bind(1, prefix)
+                      .bind(2, std::string_view(end))
+                      .run();
+      !done)
+    return done.error();
+  return values;
+}
+
+Result<void> SqliteStore::restore(std::string_view snapshot) {
+  if (auto done = restore_snapshot(snapshot, database_); !done) return done;
+  return count_lessons();
 }
 
 Result<void> SqliteStore::put_model(const StoredModel& model) {
@@ -361,8 +418,8 @@ Result<void> SqliteStore::put(std::string_view key, std::string_view value) {
 
 }  // namespace
 
-Result<std::unique_ptr<EventStore>> open_sqlite_store(const std::filesystem::path& file,
-                                                      Durability durability) {
+Result<std::unique_ptr<Replica>> open_sqlite_store(const std::filesystem::path& file,
+                                                   Durability durability) {
   return SqliteStore::open(file, durability);
 }
 

@@ -15,9 +15,10 @@ namespace phe::serve {
 enum class Durability { commit, async };
 
 inline constexpr int store_format = 1;
+extern const std::string_view sqlite_schema;
 
-Result<std::unique_ptr<EventStore>> open_sqlite_store(const std::filesystem::path& file,
-                                                      Durability durability);
+Result<std::unique_ptr<Replica>> open_sqlite_store(const std::filesystem::path& file,
+                                                   Durability durability);
 // The file must be there. Only a reader with write access can tidy.
 Result<std::unique_ptr<EventReader>> open_sqlite_reader(
     const std::filesystem::path& file, Database::Access access = Database::Access::read);

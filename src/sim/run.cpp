@@ -1,19 +1,12 @@
 #include <algorithm>
-#include <ctime>
 
 #include "phe/simulate.hpp"
 #include "support/error.hpp"
+#include "support/thread_seconds.hpp"
 
 namespace phe {
 
 namespace {
-
-// Processor time of this thread: what a run costs, however busy the machine is.
-double thread_seconds() noexcept {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 // What a run adds up from round to round, put down at each checkpoint. The optional columns cost
 // nothing where nobody asked for them.
@@ -48,8 +41,10 @@ Result<void> play(const Instance& bandit, Policy& policy, Rng& rng,
   for (const std::uint64_t checkpoint : checkpoints) {
     for (; round < checkpoint; ++round) {
       const ArmId arm = policy.select(rng);
-      if (arm >= bandit.arms().size()) [[unlikely]]
+      if (arm >= bandit.arms().size()) [[unlikely]] {
+        if (auto fault = policy.fault(); !fault) return fault;
         return invalid("it chose arm {}, but there are {}", arm, bandit.arms().size());
+      }
       const double reward = bandit.reward(round, arm);
       if (auto updated = policy.update(arm, reward); !updated) [[unlikely]]
         return updated;

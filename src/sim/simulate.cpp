@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "sim/do_runs.hpp"
 #include "support/error.hpp"
 #include "support/on_threads.hpp"
 
@@ -23,8 +24,8 @@ Error thrown(const Plan& plan, const RunId& id, std::string_view reason) {
 
 }  // namespace
 
-Result<void> simulate(const Plan& plan, const std::vector<RunId>& runs,
-                      const SimulateOptions& options) {
+Result<void> do_runs(const Plan& plan, const std::vector<RunId>& runs,
+                     const SimulateOptions& options, const DoRun& run) {
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> halted = false;
   std::mutex reporting;
@@ -32,7 +33,7 @@ Result<void> simulate(const Plan& plan, const std::vector<RunId>& runs,
 
   const auto do_run = [&](const RunId& id) -> Result<void> {
     try {
-      const auto result = plan.run(id);
+      const auto result = run(id);
       if (!result) return result.error();
       const std::lock_guard lock(reporting);
       if (options.on_run) options.on_run(result.value());
@@ -58,6 +59,11 @@ Result<void> simulate(const Plan& plan, const std::vector<RunId>& runs,
   on_threads(options.threads, work);
   if (failure) return *failure;
   return {};
+}
+
+Result<void> simulate(const Plan& plan, const std::vector<RunId>& runs,
+                      const SimulateOptions& options) {
+  return do_runs(plan, runs, options, [&](const RunId& id) { return plan.run(id); });
 }
 
 MeanAndError mean_and_error(const std::vector<double>& values) noexcept {

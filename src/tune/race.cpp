@@ -17,7 +17,7 @@ std::size_t lowest_mean(const std::vector<const std::vector<double>*>& losses) {
 }
 
 std::vector<std::size_t> significantly_worse(const std::vector<const std::vector<double>*>& losses,
-                                             double confidence) {
+                                             double confidence, Replicates replicates) {
   std::vector<std::size_t> worse;
   const std::size_t instances = losses.empty() ? 0 : losses[0]->size();
   if (losses.size() < 2 || instances < 2) return worse;
@@ -30,7 +30,7 @@ std::vector<std::size_t> significantly_worse(const std::vector<const std::vector
     if (i == best) continue;
     for (std::size_t k = 0; k < instances; ++k)
       differences[k] = (*losses[i])[k] - (*losses[best])[k];
-    const auto [mean, error] = mean_and_error(differences);
+    const auto [mean, error] = mean_and_error(differences, replicates);
     if (mean > critical * error) worse.push_back(i);
   }
   return worse;

@@ -31,9 +31,9 @@ std::vector<const std::vector<double>*> losses_of(const std::vector<Entrant>& en
   return losses;
 }
 
-void drop_worse(std::vector<Entrant>& entrants, Field& field) {
+void drop_worse(std::vector<Entrant>& entrants, Field& field, Replicates replicates) {
   for (const std::size_t worse :
-       significantly_worse(losses_of(entrants, field.alive), race_confidence))
+       significantly_worse(losses_of(entrants, field.alive), race_confidence, replicates))
     entrants[field.alive[worse]].alive = false;
   std::erase_if(field.alive, [&](std::size_t e) { return !entrants[e].alive; });
 }
@@ -89,7 +89,8 @@ Result<bool> Race::run(std::size_t stage, double limit, std::vector<Entrant>& en
     News news{stage, 0, entrants.size(), *runs_done, spending->spent() / spending->total()};
     for (auto& [family, field] : fields) {
       const std::size_t seen = entrants[field.alive.front()].losses.size();
-      if (seen == done + block && seen >= first_look) drop_worse(entrants, field);
+      if (seen == done + block && seen >= first_look)
+        drop_worse(entrants, field, request->replicates);
       news.left += field.alive.size();
     }
     if (*tell) (*tell)(news);

@@ -35,9 +35,9 @@ Result<void> check_budget(const Request& request, std::size_t tuned) {
                      block * request.families.size() + 1;
   if (*request.budget.runs >= least) return {};
   return invalid(
-      "--budget of {} runs is too small for {} policies, {} of them with ranges; at "
-      "least {} are needed",
-      *request.budget.runs, request.families.size(), tuned, least);
+      "--budget of {} runs is too small for {} {}, {} of them with ranges; at least {} are needed",
+      *request.budget.runs, request.families.size(),
+      request.families.size() == 1 ? "policy" : "policies", tuned, least);
 }
 
 class Tuner {
@@ -102,11 +102,11 @@ std::vector<Place> Tuner::places_for(std::size_t stage, std::size_t family, doub
 }
 
 // What `other` lost beyond `best` on the instances that both had.
-MeanAndError above(const Entrant& best, const Entrant& other) {
+MeanAndError above(const Entrant& best, const Entrant& other, Replicates replicates) {
   std::vector<double> differences;
   for (std::size_t i = 0; i < std::min(best.losses.size(), other.losses.size()); ++i)
     differences.push_back(other.losses[i] - best.losses[i]);
-  return mean_and_error(differences);
+  return mean_and_error(differences, replicates);
 }
 
 // Puts down how a family's points did.
@@ -124,8 +124,8 @@ void Tuner::conclude(std::size_t stage, const std::vector<Entrant>& entrants, st
   for (const Entrant& entrant : entrants)
     if (entrant.family == family)
       tuned.points.push_back({stage, entrant.spec, entrant.place, entrant.losses.size(),
-                              mean_and_error(entrant.losses), above(best, entrant),
-                              !entrant.alive});
+                              mean_and_error(entrant.losses, request_.replicates),
+                              above(best, entrant, request_.replicates), !entrant.alive});
   tuned.best = best.spec;
   tuned.as_good.clear();
   tuned.at_edge.clear();
@@ -181,7 +181,8 @@ Result<Plan> Tuner::final_plan(std::uint64_t instances) const {
                        .rounds = request_.rounds,
                        .instances = instances,
                        .first_instance = first_final_instance,
-                       .seed = request_.seed},
+                       .seed = request_.seed,
+                       .checkpoints = request_.final_checkpoints},
                       registry_, request_.locate);
 }
 
@@ -215,11 +216,12 @@ Tuned Tuner::result(Plan plan, Runs runs) {
   std::vector<std::size_t> policies;
   for (std::size_t p = 0; p < finalists_.size(); ++p) {
     policies.push_back(p);
-    tuned.regret.push_back(mean_and_error(observations(tuned.plan, tuned.runs, 0, p)));
+    tuned.regret.push_back(
+        mean_and_error(observations(tuned.plan, tuned.runs, 0, p), request_.replicates));
     if (tuned.regret[p].mean < tuned.regret[tuned.winner].mean) tuned.winner = p;
   }
-  for (PairedDifference& pair :
-       paired_differences(tuned.plan, tuned.runs, all_pairs(policies), confidence))
+  for (PairedDifference& pair : paired_differences(tuned.plan, tuned.runs, all_pairs(policies),
+                                                   final_confidence, request_.replicates))
     if (pair.policy == tuned.winner || pair.other == tuned.winner)
       tuned.differences.push_back(pair);
   return tuned;

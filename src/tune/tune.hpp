@@ -26,8 +26,8 @@ namespace phe::tune {
 inline constexpr std::size_t stages = 3;
 inline constexpr std::uint64_t first_instance_of_stage = 100'000;  // times its number, from 0
 inline constexpr std::uint64_t first_final_instance = 500'000;
-inline constexpr double confidence = 0.95;       // of all intervals of the comparison together
-inline constexpr double race_confidence = 0.99;  // that a point which leaves is worse
+inline constexpr double final_confidence = 0.95;  // of all intervals of the comparison together
+inline constexpr double race_confidence = 0.99;   // that a point which leaves is worse
 
 struct Request {
   std::string problem;
@@ -36,6 +36,8 @@ struct Request {
   std::uint64_t rounds = 10'000;
   std::uint64_t seed = 1;
   Budget budget = {};
+  std::string final_checkpoints = "100";            // of the runs of the comparison
+  Replicates replicates = Replicates::independent;  // what instances of the problem are
   unsigned workers = 1;  // that do runs at once; decides nothing where the budget is in runs
 };
 

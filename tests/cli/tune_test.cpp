@@ -1,4 +1,8 @@
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
 #include "cli/program.hpp"
+#include "phe/rng.hpp"
 
 namespace phe {
 namespace {
@@ -72,6 +76,75 @@ TEST_F(TuneProgram, LeavesTheComparisonAsAResultsFolder) {
   const Outcome compared = run({"compare", final_folder});
   EXPECT_EQ(compared.exit_code, 0) << compared.err;
   EXPECT_THAT(compared.out, HasSubstr("lints"));
+}
+
+// Two actions at random; action 1 pays in 3 of 4 rows, action 0 in 1 of 4.
+std::string two_actions(std::size_t rows) {
+  std::string text;
+  for (std::size_t i = 0; i < rows; ++i) {
+    SplitMix words{StreamKey{i}};
+    const bool second = to_unit(words()) < 0.5;
+    const bool pays = to_unit(words()) < (second ? 0.75 : 0.25);
+    text += fmt::format("{{\"action\":{},\"reward\":{},\"propensity\":0.5,\"actions\":2}}\n",
+                        second ? 1 : 0, pays ? 1 : 0);
+  }
+  return text;
+}
+
+class TuneOnALog : public test::ProgramTest {
+ protected:
+  Words words(const Words& more) const {
+    Words all = {"tune",     "--log",   path("log.jsonl"), "--policy", "linphe:a=0.05..4",
+                 "--policy", "uniform", "--rounds",        "500",      "--budget",
+                 "300",      "--quiet"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+  void SetUp() override { test::put(temporary_ / "log.jsonl", two_actions(600)); }
+};
+
+TEST_F(TuneOnALog, TheHighestRewardWins) {
+  for (const char* const objective : {"replay", "ips", "snips", "dr"}) {
+    const Outcome outcome = run(words({"--objective", objective}));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("* linphe:a=")) << objective;
+    EXPECT_THAT(outcome.out, HasSubstr("has the highest mean reward:\n")) << objective;
+    EXPECT_THAT(outcome.out, HasSubstr(" more than uniform (95 % interval 0.")) << objective;
+    EXPECT_THAT(outcome.out, HasSubstr("random halves of the rows that tuning did not see"));
+  }
+}
+
+TEST_F(TuneOnALog, GivesTheSameForAnyNumberOfThreadsAndGoesOnInItsFolder) {
+  const Outcome one = run(words({"--threads", "1", "--json"}));
+  ASSERT_EQ(one.exit_code, 0) << one.err;
+  EXPECT_THAT(one.out, HasSubstr("\"mean_reward\""));
+  const Words kept = words({"--threads", "3", "--json", "--out", path("o")});
+  EXPECT_EQ(run(kept).out, one.out);
+  EXPECT_THAT(bytes_of(temporary_ / "o" / "tune.html"), HasSubstr("has the highest mean reward"));
+  EXPECT_EQ(run(kept).out, one.out);
+  // Another log has folders of its own.
+  test::put(temporary_ / "log.jsonl", two_actions(700));
+  const Outcome other = run(kept);
+  EXPECT_EQ(other.exit_code, 0) << other.err;
+  EXPECT_NE(other.out, one.out);
+}
+
+TEST_F(TuneOnALog, RefusesWhatDoesNotGoWithALog) {
+  const auto refused = [&](const Words& more, const std::string& told) {
+    const Outcome outcome = run(words(more));
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.out;
+    EXPECT_THAT(outcome.err, HasSubstr(told));
+  };
+  refused({"--problem", "linear"}, "give --problem or --log, not both");
+  refused({"--objective", "dm"}, "--objective must be one of replay, ips");
+  refused({"--objective", "dr", "--model", "none"}, "needs a reward model");
+  refused({"--draws", "0"}, "--draws must be a whole number from 1");
+  refused({"--rewards", "0,0.5"}, "reward must be between 0 and 0.5, got 1");
+  test::put(temporary_ / "log.jsonl", two_actions(99));
+  refused({}, "the log has 99 rows; tuning needs 100 at least");
+  const Outcome alone =
+      run({"tune", "--problem", "linear", "--policy", "lints", "--objective", "ips"});
+  EXPECT_THAT(alone.err, HasSubstr("--objective is for tuning on a log: add --log FILE"));
 }
 
 TEST_F(TuneProgram, RefusesBadInput) {

@@ -17,7 +17,7 @@ class Labelled : public testing::Test {
   Result<LabelledRows> rows(std::string_view text, std::string_view label,
                             Scale scale = Scale::unit) {
     put(file_, text);
-    const auto table = Table::read(file_.string(), label);
+    const auto table = TextTable::read(file_.string(), label);
     if (!table) return table.error();
     return LabelledRows::create(table.value(), table->column("label", label).value(), scale);
   }

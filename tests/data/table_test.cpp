@@ -9,9 +9,9 @@ namespace {
 
 class Tables : public testing::Test {
  protected:
-  Result<Table> read(std::string_view text, std::string_view name = {}) {
+  Result<TextTable> read(std::string_view text, std::string_view name = {}) {
     put(file_, text);
-    return Table::read(file_.string(), name);
+    return TextTable::read(file_.string(), name);
   }
   std::string message(std::string_view text, std::string_view name = {}) {
     const auto table = read(text, name);
@@ -81,12 +81,12 @@ TEST_F(Tables, SayWhichColumnsThereAre) {
 }
 
 TEST(TableFiles, ThatCannotBeOpenedAreNamed) {
-  EXPECT_EQ(Table::read("no-such-file.csv").error().message,
+  EXPECT_EQ(TextTable::read("no-such-file.csv").error().message,
             "no-such-file.csv: No such file or directory");
   const std::string long_name(300, 'x');
-  EXPECT_EQ(Table::read(long_name).error().message, long_name + ": File name too long");
+  EXPECT_EQ(TextTable::read(long_name).error().message, long_name + ": File name too long");
   const TemporaryFolder folder;
-  EXPECT_EQ(Table::read(folder.path().string()).error().message,
+  EXPECT_EQ(TextTable::read(folder.path().string()).error().message,
             folder.path().string() + ": is a folder");
 }
 

@@ -1,5 +1,7 @@
 #include "kernels/matrix.hpp"
 
+#include <cmath>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -47,6 +49,21 @@ TEST_P(Matrix, MultiplyOnEveryTargetGivesTheBitsOfTheScalarTwin) {
   test::on_every_target([&] {
     std::vector<double> product(stride, -2.0);
     multiply(view(a), x.data(), product.data());
+    EXPECT_THAT(product, ElementsAreArray(expected));
+  });
+}
+
+TEST_P(Matrix, MultiplyAbsoluteOnEveryTargetGivesTheBitsOfMultiplyWithAbsoluteEntries) {
+  auto absolute = a;
+  for (double& entry : absolute) entry = std::abs(entry);
+  std::vector<double> expected(stride, -1.0);
+  scalar::multiply(view(absolute), x.data(), expected.data());
+  std::vector<double> twin(stride, -2.0);
+  scalar::multiply_absolute(view(a), x.data(), twin.data());
+  EXPECT_THAT(twin, ElementsAreArray(expected));
+  test::on_every_target([&] {
+    std::vector<double> product(stride, -2.0);
+    multiply_absolute(view(a), x.data(), product.data());
     EXPECT_THAT(product, ElementsAreArray(expected));
   });
 }

@@ -37,6 +37,35 @@ TEST_P(Optimism, OnEveryTargetGivesTheBitsOfTheScalarTwin) {
   });
 }
 
+class Ceilings : public testing::TestWithParam<std::tuple<std::size_t, std::size_t>> {};
+INSTANTIATE_TEST_SUITE_P(Tails, Ceilings,
+                         testing::Combine(testing::Values(1, 7, 8, 9, 31, 33, 100),
+                                          testing::Values(1, 2, 5, 9, 20)));
+
+TEST_P(Ceilings, OnEveryTargetHaveTheBitsOfTheScalarTwinAndMeansThoseOfScores) {
+  const auto [arms, d] = GetParam();
+  const Arms x = test::normal_arms(arms, d, 51);
+  Rng rng(52);
+  const auto theta = test::normal_vector(d, rng);
+  auto bounds = test::normal_vector(d, rng);
+  for (double& bound : bounds) bound *= bound;
+  std::vector<double> expected(x.view().padded_arms());
+  scalar::score_arms(x.view(), theta, expected);
+  std::vector<double> twin_means(expected.size());
+  std::vector<double> twin(expected.size());
+  const BestArms twin_best = scalar::best_ceiling(x.view(), theta, bounds, 1.3, twin_means, twin);
+  EXPECT_EQ(twin_means, expected);
+  test::on_every_target([&] {
+    std::vector<double> means(expected.size());
+    std::vector<double> ceilings(expected.size());
+    const BestArms best = best_ceiling(x.view(), theta, bounds, 1.3, means, ceilings);
+    EXPECT_EQ(means, expected);
+    EXPECT_EQ(ceilings, twin);
+    EXPECT_EQ(best.first, twin_best.first);
+    EXPECT_EQ(best.score, twin_best.score);
+  });
+}
+
 TEST(Optimism, ArmsThatShareTheBestBoundAreCounted) {
   std::vector<double> means(24, 1.0);
   std::vector<double> widths(24, 4.0);

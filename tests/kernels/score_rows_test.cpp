@@ -51,6 +51,19 @@ TEST_P(ScoreRows, EveryTargetGivesTheBitsOfTheScalarTwin) {
   });
 }
 
+TEST_P(ScoreRows, AFeatureThatIsNotFiniteIsSeenWhereverItIs) {
+  EXPECT_TRUE(scalar::score_rows(rows_, theta_, scores_));
+  test::on_every_target([&] { EXPECT_TRUE(score_rows(rows_, theta_, scores_)); });
+  for (const double bad : {nan, infinity, -infinity})
+    for (std::size_t place = 0; place < rows_.size(); place += 1 + place / 9) {
+      const double good = std::exchange(rows_[place], bad);
+      EXPECT_FALSE(scalar::score_rows(rows_, theta_, scores_));
+      test::on_every_target(
+          [&] { EXPECT_FALSE(score_rows(rows_, theta_, scores_)) << "place " << place; });
+      rows_[place] = good;
+    }
+}
+
 TEST_P(ScoreRows, TheyAreTheScoresOfTheSameRowsAsColumnsToTheBit) {
   score_rows(rows_, theta_, scores_);
   AlignedVector columns(padded(count_) * dimension_);

@@ -11,11 +11,11 @@
 #include "phe/lin_phe.hpp"
 #include "phe/log_phe.hpp"
 #include "policies/disjoint_policy.hpp"
+#include "policies/glm_phe_learner.hpp"
 #include "policies/lin_eps.hpp"
 #include "policies/lin_phe_learner.hpp"
 #include "policies/lin_ts.hpp"
 #include "policies/lin_ucb.hpp"
-#include "policies/log_phe_learner.hpp"
 #include "policies/twin.hpp"
 #include "support/contexts.hpp"
 
@@ -190,7 +190,7 @@ TEST(DisjointLinPhe, PerturbsTheHistoryOfEachActionOnItsOwn) {
 }
 
 TEST(DisjointLogPhe, PerturbsTheHistoryOfEachActionOnItsOwn) {
-  const LogPheOptions options{.stop = LogisticStop::gradient, .start = Start::prior};
+  const LogPheOptions options{.stop = GlmStop::gradient, .start = Start::prior};
   auto policy = disjoint(LogPheLearner::create(Arms::none(d), options), Start::prior);
   SeparatePolicies<LogPhe, LogPheOptions> twin{options};
   expect_separate_models(policy, twin);
@@ -268,7 +268,8 @@ TEST_F(DisjointRefuses, ContextsOfTheWrongLengthOrWithoutNumbers) {
 
 TEST_F(DisjointRefuses, RewardsOutsideTheirRangeAndRoundsWithoutActions) {
   Rng rng(2);
-  expect_error([&] { return policy.update(ActionId{4}, context, 0.5); }, "either 0 or 1, got 0.5");
+  expect_error([&] { return policy.update(ActionId{4}, context, 1.5); },
+               "between 0 and 1, got 1.5");
   expect_error([&] { return policy.select(Actions::context(context, std::size_t{0}), rng); },
                "at least 1 action");
 }

@@ -19,6 +19,9 @@ inline const Registry& registry() {
   return built_in;
 }
 
+// Whether it was built: those around other people's libraries need not be.
+inline bool has_policy(const std::string& name) { return registry().policy(name).ok(); }
+
 // A policy and a problem that it can play.
 struct Pair {
   std::string policy;
@@ -34,27 +37,30 @@ inline std::string name_of(const testing::TestParamInfo<Pair>& info) {
 
 // In contexts: whoever uses features, shared and disjoint.
 inline std::vector<Pair> context_pairs() {
-  const std::vector<std::string> linear = {"linphe",
-                                           "linphe:a=2",
-                                           "linphe:a=1.5,centred",
-                                           "linphe:schedule=linear",
-                                           "linphe:memory=40",
-                                           "linphe:a=1.4,fade=1",
-                                           "linphe:fade=0.7,memory=40",
-                                           "linphe:start=random",
-                                           "lints",
-                                           "lints:inflated",
-                                           "linucb",
-                                           "linucb:radius=theorem",
-                                           "linucb:width=1",
-                                           "lineps",
-                                           "greedy",
-                                           "linfpl",
-                                           "linens",
-                                           "linens:noise=bernoulli",
-                                           "lingiro",
-                                           "lingiro:resample=arms",
-                                           "uniform"};
+  std::vector<std::string> linear = {"linphe",
+                                     "linphe:a=2",
+                                     "linphe:a=1.5,centred",
+                                     "linphe:schedule=linear",
+                                     "linphe:memory=40",
+                                     "linphe:a=1.4,fade=1",
+                                     "linphe:fade=0.7,memory=40",
+                                     "linphe:start=random",
+                                     "lints",
+                                     "lints:inflated",
+                                     "linucb",
+                                     "linucb:radius=theorem",
+                                     "linucb:width=1",
+                                     "lineps",
+                                     "greedy",
+                                     "linfpl",
+                                     "linens",
+                                     "linens:noise=bernoulli",
+                                     "lingiro",
+                                     "lingiro:resample=arms",
+                                     "uniform",
+                                     "rffphe:features=20",
+                                     "rffphe:features=12,scale=0.5,linear,a=1,centred"};
+  if (has_policy("xgbphe")) linear.emplace_back("xgbphe:trees=3,depth=2,fits=3");
   const std::vector<std::string> logistic = {"logphe",
                                              "logphe:a=1,centred",
                                              "logphe:stop=gradient",
@@ -64,6 +70,12 @@ inline std::vector<Pair> context_pairs() {
                                              "logfpl",
                                              "ucbglm",
                                              "glmucb"};
+  const std::vector<std::string> poisson = {"poisphe:a=0.1",
+                                            "poisphe:a=0.1,centred",
+                                            "poisphe:a=0.1,stop=gradient",
+                                            "poisphe:a=0.1,memory=40",
+                                            "poists",
+                                            "poiseps"};
   std::vector<Pair> pairs;
   for (const auto& policy : linear) {
     pairs.push_back({policy, "linear:d=4,arms=7,contexts"});
@@ -75,16 +87,27 @@ inline std::vector<Pair> context_pairs() {
     const char separator = policy.find(':') == std::string::npos ? ':' : ',';
     pairs.push_back({policy + separator + "disjoint", "disjoint:d=4,arms=5"});
   }
+  for (const auto& policy : poisson) {
+    pairs.push_back({policy, "poisson:d=4,arms=7,contexts"});
+    const char separator = policy.find(':') == std::string::npos ? ':' : ',';
+    pairs.push_back({policy + separator + "disjoint", "disjoint:d=4,arms=5"});
+  }
   return pairs;
 }
 
-// With fixed arms: each of the seventeen.
+// With fixed arms: each of the registry, the dear ones in a small form.
 inline std::vector<Pair> fixed_pairs() {
   std::vector<Pair> pairs;
   for (const auto& entry : registry().policies()) {
     const bool logistic =
         entry->name.starts_with("log") || entry->name.find("glm") != std::string::npos;
-    pairs.push_back({entry->name, logistic ? "logistic:d=4,arms=12" : "linear:d=4,arms=12"});
+    const bool poisson = entry->name.starts_with("pois");
+    const std::string small = entry->name == "rffphe"   ? ":features=20"
+                              : entry->name == "xgbphe" ? ":trees=3,depth=2,fits=3"
+                                                        : "";
+    pairs.push_back({entry->name + small, logistic  ? "logistic:d=4,arms=12"
+                                          : poisson ? "poisson:d=4,arms=12"
+                                                    : "linear:d=4,arms=12"});
   }
   pairs.push_back({"linphe:a=1.1,gram=authors", "linear:d=4,arms=12"});
   pairs.push_back({"linphe:schedule=linear,centred", "linear:d=4,arms=12"});

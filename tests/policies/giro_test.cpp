@@ -150,6 +150,25 @@ TEST_P(LinGiroTwin, ChoosesAsOftenAsABootstrapItemByItem) {
   }
 }
 
+// With one row, x = 1, a fit is S / (N + (2a + 1) lambda) for some whole number S of ones among N =
+// (2a + 1) T.
+TEST_P(LinGiroTwin, HasARidgeForEachPseudoRewardToo) {
+  const Arms arms = Arms::from_rows({{1.0}}).value();
+  constexpr double a = 2.0;
+  constexpr double ridge = 0.37;
+  constexpr double size = (2 * a + 1) * 7;
+  auto learner =
+      LinGiro::create(arms, {.pseudo_rewards = a, .ridge = ridge, .resample = GetParam()});
+  learner->observe(
+      {.row = learner->rows().append(std::vector{1.0}), .reward_sum = 3.0, .pulls = 7});
+  Rng rng(5);
+  for (int draw = 0; draw < 100; ++draw) {
+    const double ones = learner->draw(rng)[0] * (size + (2 * a + 1) * ridge);
+    EXPECT_NEAR(ones, std::round(ones), 1e-9);
+    EXPECT_LE(ones, size);
+  }
+}
+
 TEST(LinGiro, RefusesNumbersThatCannotWork) {
   const Arms arms = normal_arms(3, 2, 1);
   LinGiroOptions options;

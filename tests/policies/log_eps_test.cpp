@@ -1,10 +1,9 @@
-#include "policies/log_eps.hpp"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "phe/registry.hpp"
+#include "policies/glm_eps.hpp"
 #include "policies/logistic_twin.hpp"
 #include "support/learning.hpp"
 
@@ -29,7 +28,7 @@ TEST(EpsilonSchedule, SumsUpToWhatItSays) {
 
 TEST(LogEps, PullsTheArmOfTheHighestEstimateWhenItDoesNotExplore) {
   const Arms arms = test::normal_arms(12, 3, 4);
-  LogEpsOptions options;
+  GlmEpsOptions options;
   options.epsilon = 0.0;
   test::Learning<LogEps> policy(arms, LogEps::create(arms, options), Start::basis);
   test::RewardList list(arms);
@@ -53,7 +52,7 @@ TEST(LogEps, PullsTheArmOfTheHighestEstimateWhenItDoesNotExplore) {
 
 TEST(LogEps, ExploresAsOftenAsItsScheduleSaysAndEvenly) {
   const Arms arms = test::normal_arms(8, 2, 6);
-  LogEpsOptions options;
+  GlmEpsOptions options;
   options.epsilon = 0.5;
   options.schedule = EpsilonSchedule::constant;
   test::Learning<LogEps> policy(arms, LogEps::create(arms, options));

@@ -1,9 +1,8 @@
-#include "policies/log_ts.hpp"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 
+#include "policies/glm_ts.hpp"
 #include "policies/logistic_twin.hpp"
 #include "support/learning.hpp"
 

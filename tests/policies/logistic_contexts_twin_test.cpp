@@ -4,14 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include "policies/glm_eps.hpp"
+#include "policies/glm_ts.hpp"
 #include "policies/glm_ucb.hpp"
-#include "policies/log_eps.hpp"
 #include "policies/log_fpl.hpp"
-#include "policies/log_ts.hpp"
 #include "policies/twin.hpp"
 #include "policies/ucb_glm.hpp"
 #include "support/contexts.hpp"
-#include "support/slow_logistic.hpp"
+#include "support/slow_glm.hpp"
 
 namespace phe::test {
 namespace {
@@ -19,16 +19,17 @@ namespace {
 constexpr std::size_t d = 4;
 constexpr std::uint64_t n = 300;
 
-class RewardsInContexts {
+template <class Slow>
+class RewardList {
  public:
   void add(const Eigen::VectorXd& x, double reward) {
     list_.push_back({{x.begin(), x.end()}, reward});
     gram_.add(x, 0.0);
     largest_norm_ = std::max(largest_norm_, x.norm());
   }
-  [[nodiscard]] SlowLogistic model(double ridge) const { return {list_, ridge}; }
+  [[nodiscard]] Slow model(double ridge) const { return {list_, ridge}; }
   [[nodiscard]] Eigen::VectorXd estimate(double ridge) const {
-    return model(ridge).minimise(d).cast<double>();
+    return model(ridge).minimise(d).template cast<double>();
   }
   // |x|_{G^-1}, G = ridge I + sum x x^T, for ridge = 1.
   [[nodiscard]] double width(const Eigen::VectorXd& x) const {
@@ -41,6 +42,8 @@ class RewardsInContexts {
   DenseRidge gram_{d, 1.0};
   double largest_norm_ = 0.0;
 };
+using RewardsInContexts = RewardList<SlowLogistic>;
+using CountsInContexts = RewardList<SlowPoisson>;
 
 // The action with the highest score(x).
 template <class Score>
@@ -50,14 +53,16 @@ std::size_t best_of(const Menu& menu, Rng& rng, Score score) {
   return dense_best(scores, rng);
 }
 
-template <class Concrete, class Expected>
-void expect_twin(ContextLearning<Concrete>& policy, RewardsInContexts& list, Expected expected) {
+template <class Concrete, class Slow, class Expected>
+void expect_twin(ContextLearning<Concrete>& policy, RewardList<Slow>& list, Expected expected,
+                 double largest = 1.0) {
   expect_equal_choices(
-      policy, d, expected, [&](const auto& x, double reward) { list.add(x, reward); }, coin);
+      policy, d, expected, [&](const auto& x, double reward) { list.add(x, largest * reward); },
+      coin);
 }
 
 TEST(LogEpsInContexts, ExploresAsTheScheduleSaysAndElseTakesTheBestAtTheMinimum) {
-  LogEpsOptions options;
+  GlmEpsOptions options;
   options.epsilon = 0.2;
   options.ridge = 0.3;
   options.rounds = n;
@@ -105,7 +110,7 @@ TEST(GlmUcbInContexts, TakesTheHighestUpperBoundOfAMeanWithTheLargestNormSeenSoF
 }
 
 TEST(LogTsInContexts, TakesTheBestUnderTheModePlusARootOfLaplacesCovarianceTimesTheSameNormals) {
-  LogTsOptions options;
+  GlmTsOptions options;
   options.ridge = 0.3;
   ContextLearning<LogTs> policy(d, LogTs::create(Arms::none(d), options));
   RewardsInContexts list;
@@ -117,6 +122,45 @@ TEST(LogTsInContexts, TakesTheBestUnderTheModePlusARootOfLaplacesCovarianceTimes
     const Eigen::VectorXd theta = mode.cast<double>() + hessian.matrixU().solve(z);
     return best_of(menu, rng, [&](const auto& x) { return x.dot(theta); });
   });
+}
+
+// Counts of 0 or 6.
+TEST(PoisEpsInContexts, ExploresAsTheScheduleSaysAndElseTakesTheBestAtTheMinimum) {
+  GlmEpsOptions options;
+  options.epsilon = 0.2;
+  options.ridge = 0.3;
+  options.rounds = n;
+  options.rewards = {0.0, 6.0};
+  ContextLearning<PoisEps> policy(d, PoisEps::create(Arms::none(d), options));
+  CountsInContexts list;
+  expect_twin(
+      policy, list,
+      [&](std::uint64_t t, const Menu& menu, Rng& rng) -> std::size_t {
+        if (to_unit(rng()) < 0.1 * std::sqrt(300 / static_cast<double>(t)))
+          return rng.below(menu.rows.size());
+        const Eigen::VectorXd theta = list.estimate(0.3);
+        return best_of(menu, rng, [&](const auto& x) { return x.dot(theta); });
+      },
+      6.0);
+}
+
+TEST(PoisTsInContexts, TakesTheBestUnderTheModePlusARootOfLaplacesCovarianceTimesTheSameNormals) {
+  GlmTsOptions options;
+  options.ridge = 0.3;
+  options.rewards = {0.0, 6.0};
+  ContextLearning<PoisTs> policy(d, PoisTs::create(Arms::none(d), options));
+  CountsInContexts list;
+  expect_twin(
+      policy, list,
+      [&](std::uint64_t, const Menu& menu, Rng& rng) {
+        const Eigen::VectorXd z = normal_row(d, rng);
+        const SlowPoisson::Vector mode = list.model(0.3).minimise(d);
+        const Eigen::LLT<Eigen::MatrixXd> hessian(
+            list.model(0.3).hessian(mode).template cast<double>());
+        const Eigen::VectorXd theta = mode.cast<double>() + hessian.matrixU().solve(z);
+        return best_of(menu, rng, [&](const auto& x) { return x.dot(theta); });
+      },
+      6.0);
 }
 
 TEST(LogFplInContexts, TakesTheBestAtTheMinimumForRewardsAndPriorWithTheSameNoise) {

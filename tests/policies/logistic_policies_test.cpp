@@ -67,10 +67,11 @@ TEST_P(LogisticPolicy, LearnsWhereGoodArmsAre) {
   EXPECT_LT(play(*policy, 2000), share * 2000 * mean_gap);
 }
 
-TEST_P(LogisticPolicy, RefusesRewardsThatAreNotBinary) {
+TEST_P(LogisticPolicy, LearnsFromRewardsAnywhereInTheirRange) {
   const auto made = registry_.policy(GetParam()).value().make({bandit_->arms(), 100, {}, false});
-  ASSERT_FALSE(made.ok());
-  EXPECT_THAT(made.error().message, HasSubstr("needs rewards that are 0 or 1"));
+  ASSERT_TRUE(made.ok());
+  EXPECT_TRUE(made.value()->update(0, 0.25).ok());
+  EXPECT_FALSE(made.value()->update(0, 1.25).ok());
 }
 
 TEST_P(LogisticPolicy, RefusesANegativeRidgeAndHugeFeatures) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "support/arms.hpp"
-#include "support/slow_logistic.hpp"
+#include "support/slow_glm.hpp"
 
 namespace phe::test {
 

@@ -51,7 +51,7 @@ class Api(unittest.TestCase):
         self.assertEqual(
             self.server.post("/rank?api-version=2022-09-01-preview", page(), base="/personalizer")[0], 201)
         self.refused(self.server.post("/rank", page(), base="/personalizer/v9"), 404, "ResourceNotFound")
-        self.refused(self.server.get("/", base=""), 404, "ResourceNotFound")
+        self.refused(self.server.get("/nothing", base=""), 404, "ResourceNotFound")
         self.refused(self.server.get("/rank"), 405, "MethodNotAllowed")
         self.assertEqual(self.server.get("/configurations/service")[1]["rewardWaitTime"], "00:10:00")
         self.assertEqual(self.server.get("/configurations/service", base="/personalizer/v1.1-preview.3")[1]

@@ -38,7 +38,8 @@ class Store : public testing::Test {
                          .shown = shown,
                          .request = "request",
                          .answer = "answer"};
-    commit([&](EventStore& s) { ASSERT_TRUE(s.add(event)); });
+    std::string answer;
+    commit([&](EventStore& s) { ASSERT_TRUE(s.add(event, answer)); });
   }
   Fate reward(std::string_view id, double value, std::int64_t now, const RewardRules& rules,
               std::string_view call = "") {
@@ -64,7 +65,7 @@ class Store : public testing::Test {
   }
 
   test::TemporaryFolder folder_;
-  std::unique_ptr<EventStore> store_;
+  std::unique_ptr<Replica> store_;
   std::unique_ptr<EventReader> reader_;
 };
 
@@ -164,7 +165,9 @@ TEST_F(Store, TheSameIdTwiceIsTheFirstEvent) {
                        .shown = 0,
                        .request = "other",
                        .answer = "other"};
-  commit([&](EventStore& s) { EXPECT_EQ(s.add(again).value(), "answer"); });
+  std::string answer;
+  commit([&](EventStore& s) { EXPECT_EQ(s.add(again, answer).value(), Fate::repeated); });
+  EXPECT_EQ(answer, "answer");
   EXPECT_EQ(reader_->counts()->events, 1);
 }
 

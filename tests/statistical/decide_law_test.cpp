@@ -234,10 +234,22 @@ TEST_F(DecideCoverage, AFloorCoversAtTheNominalRate) {
 }
 
 // Longer logs: a geometric number has a heavier tail than a floor allows, and a mean of 500 of them
-// is not normal yet (the third target is covered at 0.92 then).
+// is not normal yet (the third target is covered at 0.92 then). And a = 64, with which no arm ever
+// becomes rare: unbiased is all that resampling promises, and the next test shows that an interval
+// needs more.
 TEST_F(DecideCoverage, ResamplingCoversAtTheNominalRate) {
   for (const double rate : coverage(2000, 64, {.draws = 1, .resample = 100'000}, logged))
     EXPECT_NEAR(rate, nominal, three_errors);
+}
+
+// With a = 2 LinPHE settles on the best arm and takes the others ever more seldom: what IPS says of
+// a target that would take them rests on a few rows with large weights, or on none yet. The
+// estimate stays unbiased, but logs without such a row have intervals that are too low and too
+// short. Of the three targets the one that takes the best arm has support in every log.
+TEST_F(DecideCoverage, ResamplingDoesNotCoverWhatThePolicyHardlyTakes) {
+  const auto rates = coverage(500, 2, {.draws = 1, .resample = 100'000}, logged);
+  EXPECT_LT(rates[2], nominal - 3 * three_errors);
+  EXPECT_GT(rates[1], rates[2] + three_errors);
 }
 
 TEST_F(DecideCoverage, NaivePropensitiesDoNotCover) {

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "phe/log_phe.hpp"
-#include "policies/log_phe_learner.hpp"
+#include "policies/glm_phe_learner.hpp"
 #include "policies/twin.hpp"
 #include "support/algorithm1.hpp"
 #include "support/context_law.hpp"
@@ -55,7 +55,7 @@ TEST_P(LogPheContextLaw, MeanAndCovarianceOfTheTargetAreThoseOfTheFormulas) {
   const auto& [a, centred, repeated, start] = GetParam();
   auto policy = LogPhe::create(d, {.perturbation_scale = a,
                                    .ridge = ridge,
-                                   .stop = LogisticStop::gradient,
+                                   .stop = GlmStop::gradient,
                                    .centred = centred,
                                    .start = start})
                     .value();
@@ -80,7 +80,7 @@ TEST(LogPheInContexts, NoiseIsFreshAndHasItsLawWhileTheHistoryGrows) {
   std::vector<double> all;
   for (std::size_t run = 0; run < runs; ++run) {
     auto policy =
-        LogPhe::create(d, {.perturbation_scale = a, .ridge = ridge, .stop = LogisticStop::gradient})
+        LogPhe::create(d, {.perturbation_scale = a, .ridge = ridge, .stop = GlmStop::gradient})
             .value();
     ContextHistory history(d);
     Rng rng(StreamKey(62).with(std::uint64_t{run}));
@@ -109,10 +109,8 @@ TEST(LogPheInContexts, NoiseIsFreshAndHasItsLawWhileTheHistoryGrows) {
 TEST(LogPheInContexts, FixedArmsHaveTheLawOfFixedArmsForWholeA) {
   const Arms arms = normal_arms(5, d, 63);
   for (const double a : {1.0, 2.0}) {
-    const LogPheOptions options{.perturbation_scale = a,
-                                .ridge = ridge,
-                                .stop = LogisticStop::gradient,
-                                .start = Start::none};
+    const LogPheOptions options{
+        .perturbation_scale = a, .ridge = ridge, .stop = GlmStop::gradient, .start = Start::none};
     auto fixed = LogPhe::create(arms, options).value();
     auto contexts = LogPhe::create(d, options).value();
     for (ArmId arm = 0; arm < 5; ++arm)
@@ -136,7 +134,7 @@ TEST(LogPheInContexts, FixedArmsHaveTheLawOfFixedArmsForWholeA) {
 TEST(LogPheInContexts, TakesTheSameActionsWhetherFitsStopAtACertainActionOrAtTheMinimum) {
   const LogPheOptions certain{.perturbation_scale = 0.5};
   LogPheOptions converged = certain;
-  converged.stop = LogisticStop::gradient;
+  converged.stop = GlmStop::gradient;
   auto fast = LogPhe::create(d, certain).value();
   auto slow = LogPhe::create(d, converged).value();
   Rng fast_rng(65);
@@ -164,7 +162,7 @@ TEST_P(LogPheWithMemory, KeepsMeanAndCovarianceOfTheRowsThatItFolds) {
   const auto& [a, centred] = GetParam();
   const LogPheOptions options{.perturbation_scale = a,
                               .ridge = ridge,
-                              .stop = LogisticStop::gradient,
+                              .stop = GlmStop::gradient,
                               .centred = centred,
                               .start = Start::prior,
                               .memory = 8};
@@ -199,7 +197,7 @@ TEST_P(LogPheWithMemory, KeepsMeanAndCovarianceOfTheRowsThatItFolds) {
 TEST(LogPheInContexts, AFitWithNothingOfferedConverges) {
   const LogPheOptions certain{.perturbation_scale = 1, .ridge = ridge};  // stop=arm
   LogPheOptions converged = certain;
-  converged.stop = LogisticStop::gradient;
+  converged.stop = GlmStop::gradient;
   auto fast = LogPhe::create(d, certain).value();
   auto slow = LogPhe::create(d, converged).value();
   const ContextHistory history = known_history(d, 50, false);

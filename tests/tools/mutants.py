@@ -42,3 +42,9 @@ for wrong in (one.apply, lambda text: mutants.seeded("== name\nsrc/a.cpp\n- only
         continue
     raise AssertionError("a text that stands twice, or without its other half, is refused")
 assert mutants.equivalents("# remark\nabc  the reason\n") == {"abc": "the reason"}
+
+# Every seeded bug fits the sources as they are, so that `make mutants` can begin.
+TOP = pathlib.Path(__file__).resolve().parent.parent.parent
+for mutant in mutants.seeded((TOP / "tests/mutants/seeded.txt").read_text()):
+    text = (TOP / mutant.file).read_text()
+    assert mutant.apply(text) != text, mutant.name

@@ -6,7 +6,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$1"
 hide=
-for package in GTest rapidcheck benchmark GSL Boost OpenSSL SQLite3 spdlog Python3 PkgConfig; do
+for package in GTest rapidcheck benchmark GSL Boost OpenSSL SQLite3 Python3 PkgConfig; do
   hide="$hide -DCMAKE_DISABLE_FIND_PACKAGE_$package=ON"
 done
 # shellcheck disable=SC2086  # a list of words

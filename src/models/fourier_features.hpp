@@ -1,0 +1,48 @@
+// FourierFeatures: a map of x under which a linear model is kernel regression (Rahimi & Recht
+// 2007).
+//
+//   phi_i(x) = sqrt(2 / D) cos(w_i^T x + b_i),  w_i ~ N(0, I / scale^2),  b_i uniform,
+//
+// so that phi(x)^T phi(y) is near exp(-|x - y|^2 / (2 scale^2)) for large D. With `linear`, x
+// itself stands before phi, and a linear function is as easy to learn as without it. Immutable; the
+// same `draw` gives the same map, to the bit, everywhere.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "phe/arms.hpp"
+#include "phe/result.hpp"
+
+namespace phe {
+
+struct FourierOptions {
+  std::size_t features = 256;  // D
+  double scale = 1.0;          // how far apart points must be for their rewards to differ
+  bool linear = false;
+  std::uint64_t draw = 1;  // which random features: a seed
+};
+
+class FourierFeatures {
+ public:
+  // Precondition: dimension and features >= 1, scale > 0.
+  FourierFeatures(std::size_t dimension, const FourierOptions& options);
+
+  [[nodiscard]] std::size_t inputs() const noexcept { return inputs_; }
+  [[nodiscard]] std::size_t outputs() const noexcept {
+    return (linear_ ? inputs_ : 0) + turns_.size();
+  }
+  // Precondition: inputs() numbers in x, outputs() in phi.
+  void map(std::span<const double> x, std::span<double> phi) const noexcept;
+  [[nodiscard]] Result<Arms> map(const Arms& arms) const;
+
+ private:
+  std::size_t inputs_;
+  bool linear_;
+  double height_;                // sqrt(2 / D)
+  std::vector<double> weights_;  // w / (2 pi), input by input, so that sums run over outputs
+  std::vector<double> turns_;    // b / (2 pi)
+};
+
+}  // namespace phe
