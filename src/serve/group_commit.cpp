@@ -77,15 +77,16 @@ Result<void> GroupCommit::attempt(std::span<Job> jobs, bool tick) {
 }
 
 void GroupCommit::write(std::vector<Job>& batch, bool tick) {
-  Result<void> all = attempt(batch, tick);
-  if (all) {
-    for (Job& job : batch) job.done(all);
-  } else {
+  Result<void> done = attempt(batch, tick);
+  const bool together = done.ok();
+  // Told before the answers are: who has an answer and then waits for learning waits for this too.
+  if (together) committed_();
+  for (Job& job : batch) {
     // One of them may be at fault: each on its own, so that it fails alone.
-    for (Job& job : batch) job.done(all = attempt({&job, 1}, false));
+    if (!together && (done = attempt({&job, 1}, false))) committed_();
+    job.done(done);
   }
-  failing_ = !all;
-  if (all) committed_();
+  failing_ = !done;
 }
 
 }  // namespace phe::serve
