@@ -22,7 +22,8 @@ class Commits : public testing::Test {
     auto future = answered->get_future();
     EXPECT_TRUE(commit_->submit({[succeeds, after](EventStore&) -> Result<void> {
                                    if (after.valid()) after.wait();
-                                   return succeeds ? Result<void>() : Result<void>(Error{"refused"});
+                                   return succeeds ? Result<void>()
+                                                   : Result<void>(Error{"refused"});
                                  },
                                  [this, answered, succeeds](const Result<void>& done) {
                                    EXPECT_EQ(done.ok(), succeeds);
