@@ -84,8 +84,9 @@ std::vector<std::uint32_t> build(BinomialPlace place) {
 
 BinomialTables::BinomialTables() : fine_(build(fine)), coarse_(build(coarse)) {}
 
-const BinomialTables& BinomialTables::instance() {
+const BinomialTables& BinomialTables::first_instance() {
   static const BinomialTables tables;
+  built_.store(&tables, std::memory_order_release);
   return tables;
 }
 

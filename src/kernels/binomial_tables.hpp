@@ -10,6 +10,7 @@
 // escape (about one draw in 10^7) the value is drawn from exactly that residue.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -48,7 +49,10 @@ class BinomialTables {
   // against 45.
   static constexpr std::uint64_t summed_limit = std::uint64_t{1} << 19;
 
-  static const BinomialTables& instance();
+  static const BinomialTables& instance() {
+    const BinomialTables* const tables = built_.load(std::memory_order_acquire);
+    return tables != nullptr ? *tables : first_instance();
+  }
 
   // The cells of digits 0, 1, .. 15, one table after the other.
   [[nodiscard]] const std::uint32_t* cells(BinomialPlace place) const noexcept {
@@ -73,6 +77,10 @@ class BinomialTables {
 
  private:
   BinomialTables();
+
+  [[gnu::cold]] static const BinomialTables& first_instance();
+  // Read in every round: without the guard and the call of a static local.
+  static constinit inline std::atomic<const BinomialTables*> built_ = nullptr;
 
   std::vector<std::uint32_t> fine_;
   std::vector<std::uint32_t> coarse_;

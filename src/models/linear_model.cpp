@@ -1,6 +1,5 @@
 #include "models/linear_model.hpp"
 
-#include "kernels/padded.hpp"
 #include "phe/arms.hpp"
 #include "support/archive.hpp"
 
@@ -8,11 +7,6 @@ namespace phe {
 
 LinearModel::LinearModel(std::size_t dimension, double ridge, double weight)
     : ridge_(dimension, ridge), weight_(weight), reward_sum_(padded(dimension)) {}
-
-void LinearModel::learn(std::span<const double> x, double pulls, double reward_sum) noexcept {
-  ridge_.add_padded(x, weight_ * pulls);
-  kernels::add_scaled(x.data(), weight_ * reward_sum, x.size(), reward_sum_.data());
-}
 
 void LinearModel::merge(const LinearModel& other) noexcept {
   ridge_.merge(other.ridge_);

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "core/aligned_vector.hpp"
+#include "kernels/padded.hpp"
 #include "models/ridge.hpp"
 
 namespace phe {
@@ -19,7 +20,10 @@ class LinearModel {
   LinearModel(std::size_t dimension, double ridge, double weight = 1.0);
 
   // x, padded, was observed `pulls` times, and the rewards add up to `reward_sum`.
-  void learn(std::span<const double> x, double pulls, double reward_sum) noexcept;
+  void learn(std::span<const double> x, double pulls, double reward_sum) noexcept {
+    ridge_.add_padded(x, weight_ * pulls);
+    kernels::add_scaled(x.data(), weight_ * reward_sum, x.size(), reward_sum_.data());
+  }
 
   // theta = G^-1 (b + noise); without noise, theta-hat. Valid until the next call.
   std::span<const double> fit() noexcept { return ridge_.solve(reward_sum_); }
