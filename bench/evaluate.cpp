@@ -1,5 +1,5 @@
-// The IPS family over a log, CSV and JSON Lines, reading included; beside the second, simdjson alone
-// that reads the file, parses each line and fetches the same five numbers. An item is a row.
+// The IPS family over a log, CSV and JSON Lines, reading included; beside the second, simdjson
+// alone that reads the file, parses each line and fetches the same five numbers. An item is a row.
 #include "logs/evaluate.hpp"
 
 #include <cstdlib>

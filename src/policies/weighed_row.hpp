@@ -4,8 +4,8 @@
 //
 // A reward was seen once, whatever it weighs: its noise, and so that of its pseudo-reward, is w
 // times as large (docs/decisions/061). A learner that perturbs its rows keeps w x as the row, of
-// mass 1 / w: x x^T then enters w times, x y too, and what is added to y with it. The others have no
-// noise of a row, and take w for a number of observations.
+// mass 1 / w: x x^T then enters w times, x y too, and what is added to y with it. The others have
+// no noise of a row, and take w for a number of observations.
 #pragma once
 
 #include <span>

@@ -166,8 +166,7 @@ TEST_P(WeighedNoiseLaw, LinFplHasNoiseOfTheSquareOfTheWeight) {
   options.noise_scale = 0.7;
   options.ridge = ridge;
   const auto sample = sampled<LinFpl>(around<LinFpl>(offered, options));
-  const auto law =
-      solved(sums.squares + ridge * identity, {sums.paid, 0.49 * sums.covariance});
+  const auto law = solved(sums.squares + ridge * identity, {sums.paid, 0.49 * sums.covariance});
   EXPECT_LT(sample.deviation(law.mean, law.covariance), 5);
 }
 
@@ -181,7 +180,8 @@ TEST_P(WeighedNoiseLaw, LinTsTakesTheWeightForANumberOfObservations) {
   EXPECT_LT(sample.deviation(covariance * (4.0 * sums.paid), covariance), 5);
 }
 
-// Each of its models is one draw; 100,000 are taken with repetition, so errors are sqrt(2) times as large.
+// Each of its models is one draw; 100,000 are taken with repetition, so errors are sqrt(2) times as
+// large.
 TEST_P(WeighedNoiseLaw, TheModelsOfAnEnsembleHaveNoiseOfTheSquareOfTheWeight) {
   LinEnsOptions options;
   options.ridge = ridge;
