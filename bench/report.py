@@ -118,6 +118,10 @@ def log_targets(r):
                   ns and ns * 1e6 * 1e-9, 2, "s")
     yield at_least("the same, against NumPy's loadtxt and vectors",
                    r.ratio("evaluate/numpy", "evaluate/phe"), 1)
+    ns = r.ns("evaluate/json/phe")
+    yield at_most("the same over JSON Lines", ns and ns * 1e6 * 1e-9, 2, "s")
+    yield at_least("reading JSON Lines, against simdjson alone",
+                   r.ratio("evaluate/json/simdjson", "evaluate/json/read"), 0.6)
 
 
 def context_targets(r):

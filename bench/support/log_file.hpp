@@ -1,4 +1,4 @@
-// A log to evaluate: decisions among 80 actions at three positions, as CSV.
+// A log to evaluate: decisions among 80 actions at three positions, as CSV or as JSON Lines.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,33 @@ namespace phe::bench {
 
 inline constexpr std::size_t log_actions = 80;
 
-inline void write_log(const std::filesystem::path& file, std::uint64_t rows) {
+// Calls write(action, reward, propensity, position) for each row.
+template <class Write>
+void for_each_row(std::uint64_t rows, Write write) {
   Rng rng(StreamKey(1).with("log"));
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    const auto action = rng.below(log_actions);
+    const bool reward = rng.below(100) == 0;
+    const double propensity = 0.002 + 0.2 * to_unit(rng());
+    write(action, reward, propensity, 1 + rng.below(3));
+  }
+}
+
+inline void write_log(const std::filesystem::path& file, std::uint64_t rows) {
   std::ofstream out(file);
   out << "action,reward,propensity,position\n";
-  for (std::uint64_t row = 0; row < rows; ++row)
-    out << rng.below(log_actions) << ',' << (rng.below(100) == 0) << ','
-        << 0.002 + 0.2 * to_unit(rng()) << ',' << 1 + rng.below(3) << '\n';
+  for_each_row(rows, [&](auto action, bool reward, double propensity, auto position) {
+    out << action << ',' << reward << ',' << propensity << ',' << position << '\n';
+  });
+}
+
+inline void write_json_log(const std::filesystem::path& file, std::uint64_t rows) {
+  std::ofstream out(file);
+  for_each_row(rows, [&](auto action, bool reward, double propensity, auto position) {
+    out << R"({"action": )" << action << R"(, "reward": )" << reward << R"(, "propensity": )"
+        << propensity << R"(, "actions": )" << log_actions << R"(, "position": )" << position
+        << "}\n";
+  });
 }
 
 }  // namespace phe::bench

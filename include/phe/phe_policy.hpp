@@ -22,6 +22,7 @@ class PhePolicy : public Policy {
   Result<void> update(ArmId arm, double reward) override;
   Result<std::size_t> select(const Actions& actions, Rng& rng) override;
   Result<void> update(std::span<const double> features, double reward) override;
+  Result<void> weigh(double weight) override;
   Result<void> decide(Rng& rng, const DecideOptions& options, Decision& decision) override;
   Result<void> decide(const Actions& actions, Rng& rng, const DecideOptions& options,
                       Decision& decision) override;

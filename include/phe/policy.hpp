@@ -40,8 +40,9 @@ class Policy {
   // What `action` paid in this context (one model per action). Refused: one that was never offered.
   virtual Result<void> update(ActionId action, std::span<const double> context, double reward);
 
-  // Every update from now on counts `weight` times, until told otherwise: rows of a log that stand
-  // for others. Refused: weights that are not above 0, and policies that count whole observations.
+  // Every update from now on has this weight in the model, until told otherwise: rows of a log that
+  // stand for others. Refused: weights that are not above 0, and, but for a weight of 1, policies
+  // that count whole observations.
   virtual Result<void> weigh(double weight);
 
   // A choice like that of select, with the probability of every action; of fixed arms, and in

@@ -73,7 +73,13 @@ void PseudoRewards::add_prior(double deviation) noexcept {
 
 std::uint64_t PseudoRewards::add_pulls(RowId row, std::uint64_t pulls) {
   const std::uint64_t before = row < pulls_.size() ? pulls_[row] : 0;
-  return add_pulls(row, pulls, scale_.trials(before + pulls));
+  const std::uint64_t trials = row < trials_.size() ? trials_[row] : 0;
+  return add_pulls(row, pulls, std::max(trials, scale_.trials(before + pulls)));
+}
+
+std::uint64_t PseudoRewards::add_single_pulls(RowId row, std::uint64_t pulls) {
+  const std::uint64_t before = row < trials_.size() ? trials_[row] : 0;
+  return add_pulls(row, pulls, before + scale_.trials(1) * pulls);
 }
 
 std::uint64_t PseudoRewards::add_pulls(RowId row, std::uint64_t pulls, std::uint64_t trials) {
@@ -207,7 +213,8 @@ void PseudoRewards::persist(Archive& archive) {
   if (!archive.ok()) return;
   for (std::size_t row = 0; row < pulls_.size(); ++row)
     archive.require(scale_.allows(pulls_[row]) &&
-                        (caller_counts_ || trials_[row] == scale_.trials(pulls_[row])) &&
+                        (caller_counts_ || (trials_[row] >= scale_.trials(pulls_[row]) &&
+                                            trials_[row] <= scale_.trials(1) * pulls_[row])) &&
                         drawn_trials_[row] <= trials_[row],
                     "pseudo-rewards that do not go with the pulls");
   for (const RowId row : grown_) archive.require(row < pulls_.size(), "a row that does not exist");

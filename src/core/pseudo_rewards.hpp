@@ -53,6 +53,8 @@ class PseudoRewards {
   // The same where the caller counts: how many pseudo-rewards the row has now, no fewer than
   // before.
   std::uint64_t add_pulls(RowId row, std::uint64_t pulls, std::uint64_t trials);
+  // The same for a row that has ceil(a) of each pull, however many these are.
+  std::uint64_t add_single_pulls(RowId row, std::uint64_t pulls);
   void let_caller_count() noexcept { caller_counts_ = true; }
   // The first `count` rows join the Gaussian part. The caller then drops them from its rows.
   void fold(const Rows& rows, std::size_t count);

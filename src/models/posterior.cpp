@@ -45,18 +45,18 @@ GaussianPosterior::GaussianPosterior(std::size_t dimension, double ridge, double
 
 bool GaussianPosterior::due() const noexcept { return (learnt_ + 1) % refactorise_period == 0; }
 
-void GaussianPosterior::settle(std::span<const double> x, std::uint64_t pulls,
+void GaussianPosterior::settle(std::span<const double> x, double pulls,
                                double reward_sum) noexcept {
-  kernels::copy_scaled(x.data(), std::sqrt(weight_ * static_cast<double>(pulls)), stride_,
+  kernels::copy_scaled(x.data(), std::sqrt(weight_ * pulls), stride_,
                        rows_.data() + row_count_++ * stride_);
   kernels::add_scaled(x.data(), weight_ * reward_sum, stride_, target_.data());
   if (row_count_ == most_rows) sum_rows();
 }
 
-void GaussianPosterior::follow(std::span<const double> x, std::uint64_t pulls,
+void GaussianPosterior::follow(std::span<const double> x, double pulls,
                                double reward_sum) noexcept {
   if (++learnt_ % refactorise_period == 0) return refactorise();
-  const double scale = std::sqrt(weight_ * static_cast<double>(pulls));
+  const double scale = std::sqrt(weight_ * pulls);
   kernels::copy_scaled(x.data(), scale, stride_, row_.data());
   const double gamma = kernels::shrink_root({root_.data(), dimension_, stride_}, row_.data(),
                                             image_.data(), gain_.data());

@@ -27,14 +27,14 @@ class GaussianPosterior {
   GaussianPosterior(std::size_t dimension, double ridge, double weight);
 
   // x, padded, was observed `pulls` times, and the rewards add up to `reward_sum`.
-  void learn(std::span<const double> x, std::uint64_t pulls, double reward_sum) noexcept {
+  void learn(std::span<const double> x, double pulls, double reward_sum) noexcept {
     settle(x, pulls, reward_sum);
     follow(x, pulls, reward_sum);
   }
   // The two halves of it: S and w follow at once, the sums G and b may come later, for many
   // observations of one x together, but before the posterior is due to be factorised.
-  void follow(std::span<const double> x, std::uint64_t pulls, double reward_sum) noexcept;
-  void settle(std::span<const double> x, std::uint64_t pulls, double reward_sum) noexcept;
+  void follow(std::span<const double> x, double pulls, double reward_sum) noexcept;
+  void settle(std::span<const double> x, double pulls, double reward_sum) noexcept;
   // Whether the next `follow` factorises.
   [[nodiscard]] bool due() const noexcept;
 

@@ -7,6 +7,7 @@
 #include "policies/door.hpp"
 #include "policies/round_law.hpp"
 #include "policies/state.hpp"
+#include "policies/weighed_row.hpp"
 
 namespace phe {
 
@@ -188,9 +189,7 @@ Result<void> DisjointPolicy::update(ActionId action, std::span<const double> con
   if (of == nullptr) return invalid("{}: action {} was never offered", name(), action);
   if (auto checked = check_features(name(), dimension(), context); !checked) return checked;
   if (!rewards_.contains(reward)) return bad_reward(name(), rewards_, reward);
-  Rows& rows = of->rows();
-  const RowId row = of->keeps_rows() ? rows.intern(context) : rows.replace(context);
-  of->observe({.row = row, .reward_sum = weight_ * rewards_.to_unit(reward), .weight = weight_});
+  of->observe(weighed(*of, context, rewards_.to_unit(reward), weight_, scaled_));
   ++observed_;
   return {};
 }

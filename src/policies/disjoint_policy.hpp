@@ -78,6 +78,7 @@ class DisjointPolicy final : public Policy {
   std::vector<ActionId> ids_;                        // work space
   std::vector<std::size_t> ties_;                    // work space
   std::vector<ArmId> favourites_;
+  std::vector<double> scaled_;
 };
 
 }  // namespace phe

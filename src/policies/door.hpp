@@ -30,13 +30,16 @@ inline Result<void> check_features(std::string_view who, std::size_t dimension,
   return {};
 }
 
-inline Result<void> check_weight(std::string_view who, bool weighable, double weight) {
-  if (!weighable && weight != 1.0)
-    return invalid("{}: its observations cannot be weighed, those of lineps, greedy, linucb can",
-                   who);
-  if (weight > 0 && weight <= largest_feature) return {};
-  return invalid("{}: a weight must be above 0 and at most {}, got {}", who, largest_feature,
-                 weight);
+// Between these, a weight leaves features and their squares in the range of doubles.
+inline constexpr double largest_weight = 1e50;
+
+inline Result<void> check_weight(std::string_view who, const Result<void>& weighable,
+                                 double weight) {
+  if (weight == 1.0) return {};
+  if (!weighable) return weighable;
+  if (weight >= 1.0 / largest_weight && weight <= largest_weight) return {};
+  return invalid("{}: a weight must be between {} and {}, got {}", who, 1.0 / largest_weight,
+                 largest_weight, weight);
 }
 
 }  // namespace phe

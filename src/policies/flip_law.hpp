@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/observation.hpp"
 #include "core/pseudo_rewards.hpp"
 
 namespace phe {
@@ -31,11 +32,21 @@ class FlipLaw {
 
   [[nodiscard]] double a() const noexcept { return a_; }
   [[nodiscard]] bool contexts() const noexcept { return contexts_; }
+  [[nodiscard]] bool whole() const noexcept { return a_ == std::ceil(a_); }
   [[nodiscard]] bool fading() const noexcept { return fading_; }
   // What the flips' mean is multiplied by, and what their deviation from it: 1 but for fractional a
   // in contexts.
   [[nodiscard]] double mean_factor() const noexcept { return mean_factor_; }
   [[nodiscard]] double spread() const noexcept { return spread_; }
+
+  // Fixed arms: a reward with a weight has ceil(a) flips of its own, scaled as in contexts, and not
+  // a share in the ceil(a T_i) of its arm. The scale of their deviation is in the row itself.
+  [[nodiscard]] bool of_each(const Observation& observation) const noexcept {
+    return contexts_ || observation.arm == nowhere;
+  }
+  [[nodiscard]] double spread_of_each() const noexcept {
+    return contexts_ || fading_ ? 1.0 : std::sqrt(a_ / std::ceil(a_));
+  }
 
   // How many flips `pulls` observations of one row have; and the sum of the pseudo-rewards that
   // `heads` of them stand for.

@@ -34,8 +34,13 @@ class Learner {
   [[nodiscard]] virtual Rows& rows() noexcept = 0;
   // Whether rows are needed after they were observed. If not, rows of contexts are not kept.
   [[nodiscard]] virtual bool keeps_rows() const noexcept { return false; }
-  // Whether an observation may have a weight other than 1.
-  [[nodiscard]] virtual bool weighable() const noexcept { return false; }
+  // Whether an observation may have a weight other than 1, or why not.
+  [[nodiscard]] virtual Result<void> weighable() const {
+    return invalid("{}: its model counts whole observations, and rows cannot be weighed", name());
+  }
+  // What features are multiplied by when they are kept as a row of weight w: its noise is theirs
+  // (policies/weighed_row.hpp).
+  [[nodiscard]] virtual double row_scale(double weight) const noexcept { return weight; }
 
   virtual void observe(const Observation& observation) = 0;
 

@@ -5,6 +5,7 @@
 #include "policies/door.hpp"
 #include "policies/round_law.hpp"
 #include "policies/state.hpp"
+#include "policies/weighed_row.hpp"
 
 namespace phe {
 
@@ -84,9 +85,21 @@ Result<void> LearnerPolicy::update(ArmId arm, double reward) {
     return refusal(arm, reward);
   if (!first_rounds_.over()) [[unlikely]]
     first_rounds_.pulled(arm);
+  if (weight_ != 1.0) [[unlikely]] {
+    observe_weighed(arm, rewards_.to_unit(reward));
+    return {};
+  }
   history_.add(arm, reward);
   observe(arm, 1, rewards_.to_unit(reward));
   return {};
+}
+
+// A History counts whole rewards: it has no place for these.
+void LearnerPolicy::observe_weighed(ArmId arm, double unit) {
+  ++observed_;
+  if (!learner_->keeps_rows()) return observe(arm, 1, unit);
+  offered_.arms().copy_row(arm, features_);
+  learner_->observe(weighed(*learner_, features_, unit, weight_, scaled_));
 }
 
 void LearnerPolicy::learn(const History& history) {
@@ -179,11 +192,8 @@ Result<void> LearnerPolicy::update(std::span<const double> features, double rewa
   if (auto checked = check_features(name(), offered_.dimension(), features); !checked)
     return checked;
   if (!rewards_.contains(reward)) return bad_reward(name(), rewards_, reward);
-  Rows& rows = learner_->rows();
-  const RowId row = learner_->keeps_rows() ? rows.intern(features) : rows.replace(features);
   ++observed_;
-  learner_->observe(
-      {.row = row, .reward_sum = weight_ * rewards_.to_unit(reward), .weight = weight_});
+  learner_->observe(weighed(*learner_, features, rewards_.to_unit(reward), weight_, scaled_));
   return {};
 }
 
@@ -214,8 +224,8 @@ void LearnerPolicy::persist(Archive& archive) {
   history_.persist(archive);
   archive.fixed(row_of_arm_);
   learner_->rows().persist(archive);
-  archive.require(contexts() || learner_->rows().size() <= row_of_arm_.size(),
-                  "more rows than arms");
+  archive.require(contexts() || learner_->rows().size() <= row_of_arm_.size() + observed_,
+                  "more rows than arms and weighed rewards");
   if (!archive.ok()) return;
   learner_->persist(archive);
   for (const RowId row : row_of_arm_)
@@ -249,6 +259,8 @@ Result<void> LearnerPolicy::merge(const Policy& other) {
     return alike;
   if (auto mergeable = learner_->mergeable(); !mergeable) return mergeable;
   if (!contexts()) {
+    if (observed_ + same->observed_ > 0)
+      return invalid("{}: arms that learnt rewards with weights cannot be merged", name());
     learn(same->history_);
     return {};
   }

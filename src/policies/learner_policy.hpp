@@ -44,7 +44,7 @@ class LearnerPolicy final : public Policy {
   void fit(Rng& rng) { static_cast<void>(learner_->choose(offered_, rng)); }
   // Learns a history of fixed arms, checked before. Precondition: as many rows as arms.
   void learn(const History& history);
-  // Of fixed arms; rewards as they came.
+  // Of fixed arms; rewards as they came, but for those with a weight.
   [[nodiscard]] const History& history() const noexcept { return history_; }
   [[nodiscard]] Learner& learner() noexcept { return *learner_; }
   [[nodiscard]] const Learner& learner() const noexcept { return *learner_; }
@@ -62,6 +62,7 @@ class LearnerPolicy final : public Policy {
   }
   [[nodiscard]] bool contexts() const noexcept { return offered_.arms().empty(); }
   void observe(ArmId arm, std::uint64_t pulls, double unit_sum);
+  [[gnu::cold]] void observe_weighed(ArmId arm, double unit);
   [[nodiscard, gnu::cold]] Error refusal(ArmId arm, double reward) const;
   [[gnu::cold]] RowId new_row(ArmId arm);
   void identify(Archive& archive);
@@ -73,11 +74,11 @@ class LearnerPolicy final : public Policy {
   RewardRange rewards_;
   double weight_ = 1.0;  // of the updates to come
   bool may_explore_;
-  std::uint64_t observed_ = 0;  // rewards, in contexts
+  std::uint64_t observed_ = 0;  // rewards, in contexts or with a weight
   // Of fixed arms:
   History history_;
   std::vector<RowId> row_of_arm_;
-  std::vector<double> features_;  // work space
+  std::vector<double> features_, scaled_;  // work space
   std::vector<ArmId> favourites_;
 };
 

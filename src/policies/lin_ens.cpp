@@ -112,6 +112,11 @@ void LinEns::observe(const Observation& observation) {
   LinearLearner::observe(observation);
 }
 
+Result<void> LinEns::weighable() const {
+  if (options_.noise == EnsembleNoise::gaussian || law_.contexts() || law_.whole()) return {};
+  return invalid("linens: rows of fixed arms can only be weighed with a whole a, got {}", law_.a());
+}
+
 void LinEns::persist(Archive& archive) {
   LinearLearner::persist(archive);
   archive(prior_drawn_);

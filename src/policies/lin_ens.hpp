@@ -42,6 +42,7 @@ class LinEns final : public Configured<LinEns, LinEnsOptions, LinearLearner> {
 
   [[nodiscard]] std::unique_ptr<Learner> clone() const override;
   [[nodiscard]] bool keeps_rows() const noexcept override { return true; }
+  [[nodiscard]] Result<void> weighable() const override;
   void observe(const Observation& observation) override;
   std::span<const double> draw(Rng& rng) override;
   void persist(Archive& archive) override;

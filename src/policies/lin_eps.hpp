@@ -26,7 +26,7 @@ struct LinEpsOptions {
 // Takes the best action of the ridge model, unless it explores.
 class GreedyLearner : public LinearLearner {
  public:
-  [[nodiscard]] bool weighable() const noexcept override { return true; }
+  [[nodiscard]] Result<void> weighable() const override { return {}; }
   [[nodiscard]] bool traceless() const noexcept override { return true; }
   bool probabilities(Offered& offered, std::span<double> of_each) override;
   [[nodiscard]] bool certain() const noexcept override { return true; }

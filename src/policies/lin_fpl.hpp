@@ -30,6 +30,7 @@ class LinFpl final : public Configured<LinFpl, LinFplOptions, LinearLearner> {
   LinFpl(const Arms& arms, const LinFplOptions& options);
 
   [[nodiscard]] bool keeps_rows() const noexcept override { return true; }
+  [[nodiscard]] Result<void> weighable() const override { return {}; }
   void observe(const Observation& observation) override;
   std::span<const double> draw(Rng& rng) override;
   void persist(Archive& archive) override;

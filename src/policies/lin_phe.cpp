@@ -86,16 +86,16 @@ double LinPheLearner::weight_of_pulls() const noexcept {
 }
 
 void LinPheLearner::observe(const Observation& observation) {
-  const auto pulls = static_cast<double>(observation.pulls);
   const auto x = rows_.features(observation.row);
   pulls_ += observation.pulls;
   if (options_.fade > 0) {
-    model_.add_padded(x, pulls);
-    history_.add(observation, x, news(x, observation.pulls));
+    model_.add_padded(x, observation.mass());
+    history_.add(observation, x, news(x, observation));
   } else {
     const double flips = history_.add(observation, x);
-    const bool paper = options_.gram == Gram::paper || history_.law().contexts();
-    model_.add_padded(x, paper ? weight_of_pulls() * pulls : pulls + flips);
+    const bool paper = options_.gram == Gram::paper || history_.law().of_each(observation);
+    model_.add_padded(x, paper ? weight_of_pulls() * observation.mass()
+                               : static_cast<double>(observation.pulls) + flips);
   }
   if (const std::size_t count = rows_to_fold(rows_.size(), options_.memory); count > 0) {
     history_.fold(rows_, count);
@@ -105,17 +105,17 @@ void LinPheLearner::observe(const Observation& observation) {
 
 // sum over the pulls just added of a h^fade. h = x^T G^-1 x, with the G that has the pull, is its
 // leverage: the share of the estimate at x that it decides, 1 / T or less for the T-th pull.
-double LinPheLearner::news(std::span<const double> x, std::uint64_t pulls) const noexcept {
-  double before = 0.0;  // x^T G^-1 x, without the pulls
-  const auto gain = model_.gain();
-  for (std::size_t j = 0; j < gain.size(); ++j) before += x[j] * gain[j];
+double LinPheLearner::news(std::span<const double> x,
+                           const Observation& observation) const noexcept {
+  // x^T G^-1 x, without the pulls.
+  const double before = observation.weight * score_of(model_.gain(), x);
   if (!(before > least_leverage)) return 0.0;
   const auto share = [&](double pull) {
     return kernels::exp(options_.fade * kernels::log(before / (1.0 + pull * before)));
   };
   double sum = 0.0;
   double pull = 1.0;
-  const auto last = static_cast<double>(pulls);
+  const auto last = static_cast<double>(observation.pulls);
   for (; pull <= last && pull <= pulls_one_by_one; pull += 1.0) sum += share(pull);
   // Many at once, as a warm start brings them: by blocks so short that the share hardly falls.
   while (pull <= last) {

@@ -27,6 +27,10 @@ class LinPheLearner : public Configured<LinPheLearner, LinPheOptions> {
 
   [[nodiscard]] Rows& rows() noexcept override { return rows_; }
   [[nodiscard]] bool keeps_rows() const noexcept override { return true; }
+  [[nodiscard]] Result<void> weighable() const override { return {}; }
+  [[nodiscard]] double row_scale(double weight) const noexcept override {
+    return weight * history_.law().spread_of_each();
+  }
   void observe(const Observation& observation) override;
   std::span<const double> draw(Rng& rng) override;
   std::span<const double> theta() override { return estimate(); }
@@ -40,7 +44,8 @@ class LinPheLearner : public Configured<LinPheLearner, LinPheOptions> {
 
  private:
   [[nodiscard]] double weight_of_pulls() const noexcept;
-  [[nodiscard]] double news(std::span<const double> x, std::uint64_t pulls) const noexcept;
+  [[nodiscard]] double news(std::span<const double> x,
+                            const Observation& observation) const noexcept;
   // What the flips' deviation from their mean is multiplied by in this round.
   [[nodiscard]] double spread() const noexcept;
 

@@ -44,20 +44,21 @@ std::span<const double> LinTs::draw(Rng& rng) { return posterior_.sample(inflati
 
 void LinTs::observe(const Observation& observation) {
   const auto x = rows_.features(observation.row);
-  if (observation.arm == nowhere) {
-    posterior_.settle(x, observation.pulls, observation.reward_sum);
+  if (observation.arm == nowhere || observation.weight != 1.0) {
+    posterior_.settle(x, observation.mass(), observation.reward_sum);
   } else {
     pulls_[observation.row] += observation.pulls;
     reward_sums_[observation.row] += observation.reward_sum;
   }
   if (posterior_.due()) settle();
-  posterior_.follow(x, observation.pulls, observation.reward_sum);
+  posterior_.follow(x, observation.mass(), observation.reward_sum);
   round_ += observation.pulls;
 }
 
 void LinTs::settle() {
   for (RowId row = 0; row < pulls_.size(); ++row)
-    if (pulls_[row] > 0) posterior_.settle(rows_.features(row), pulls_[row], reward_sums_[row]);
+    if (pulls_[row] > 0)
+      posterior_.settle(rows_.features(row), static_cast<double>(pulls_[row]), reward_sums_[row]);
   std::ranges::fill(pulls_, 0);
   std::ranges::fill(reward_sums_, 0.0);
 }

@@ -34,6 +34,7 @@ class LinTs final : public Configured<LinTs, LinTsOptions> {
   LinTs(const Arms& arms, const LinTsOptions& options);
 
   [[nodiscard]] Rows& rows() noexcept override { return rows_; }
+  [[nodiscard]] Result<void> weighable() const override { return {}; }
   void observe(const Observation& observation) override;
   std::span<const double> draw(Rng& rng) override;
   [[nodiscard]] bool traceless() const noexcept override { return true; }

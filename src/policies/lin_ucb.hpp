@@ -47,7 +47,7 @@ class LinUcb final : public Configured<LinUcb, LinUcbOptions, LinearLearner> {
   static const Keys<LinUcbOptions>& keys();
   LinUcb(const Arms& arms, const LinUcbOptions& options);
 
-  [[nodiscard]] bool weighable() const noexcept override { return true; }
+  [[nodiscard]] Result<void> weighable() const override { return {}; }
   void observe(const Observation& observation) override;
   ArmId choose(Offered& offered, Rng& rng) override;
   [[nodiscard]] bool traceless() const noexcept override;

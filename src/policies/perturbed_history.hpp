@@ -38,6 +38,7 @@ class PerturbedHistory {
 
   // Takes in an observation of the row x, padded; returns by how many its flips grew.
   double add(const Observation& observation, std::span<const double> x) {
+    if (!law_.contexts() && law_.of_each(observation)) return add_single(observation, x);
     const auto flips = pseudo_rewards_.add_pulls(observation.row, observation.pulls);
     return take_in(x, observation.reward_sum, static_cast<double>(flips));
   }
@@ -106,6 +107,16 @@ class PerturbedHistory {
   }
 
  private:
+  // Of fixed arms, a reward with a weight: ceil(a) flips whose mean is made a/2, in the scale of x.
+  double add_single(const Observation& observation, std::span<const double> x) {
+    const auto flips =
+        static_cast<double>(pseudo_rewards_.add_single_pulls(observation.row, observation.pulls));
+    const double mean = centred_ ? 0.0 : 0.5 * flips * law_.spread_of_each();
+    kernels::add_scaled(x.data(), observation.reward_sum + mean - 0.5 * flips, x.size(),
+                        rewards_.data());
+    if (needs_mean_) kernels::add_scaled(x.data(), 0.5 * flips, x.size(), pseudo_mean_.data());
+    return flips;
+  }
   // Adds W pseudo-rewards to those of the row; returns by how many its flips grew.
   double fade(RowId row, std::uint64_t pulls, double pseudo_rewards) {
     if (row >= fading_.size()) fading_.resize(row + 1);

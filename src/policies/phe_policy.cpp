@@ -24,6 +24,7 @@ Result<std::size_t> PhePolicy::select(const Actions& actions, Rng& rng) {
 Result<void> PhePolicy::update(std::span<const double> features, double reward) {
   return policy_->update(features, reward);
 }
+Result<void> PhePolicy::weigh(double weight) { return policy_->weigh(weight); }
 Result<void> PhePolicy::decide(Rng& rng, const DecideOptions& options, Decision& decision) {
   return policy_->decide(rng, options, decision);
 }

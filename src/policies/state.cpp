@@ -77,8 +77,9 @@ Result<void> Policy::decide(const Actions& /*actions*/, Rng& /*rng*/,
   return invalid("{}: it does not say the probabilities of its choices", name());
 }
 
-Result<void> Policy::weigh(double /*weight*/) {
-  return invalid("{}: its observations cannot be weighed", name());
+Result<void> Policy::weigh(double weight) {
+  if (weight == 1.0) return {};
+  return invalid("{}: it counts whole observations, and rows cannot be weighed", name());
 }
 
 Result<std::size_t> Policy::select(const Actions& /*actions*/, Rng& /*rng*/) {

@@ -53,6 +53,23 @@ TEST_F(LearnCommand, ALogIsWrittenLearntAndEvaluatedOn) {
   EXPECT_THAT(other.err, HasSubstr("it has a = 1, this policy 2"));
 }
 
+TEST_F(LearnCommand, RowsCanWeighOneOverTheirPropensityAndWhoCannotTakeThatSaysWhy) {
+  make_log("linphe:a=1", {"--decide", "floor=0.3"});
+  const auto learn = [&](const std::string& policy) {
+    return run({"learn", path("log.jsonl"), "--policy", policy, "--out", path("w.state"),
+                "--weights", "inverse", "--clip", "5"});
+  };
+  for (const std::string policy : {"linphe", "linphe:a=1", "lints", "linfpl", "linens", "linucb",
+                                   "lineps", "greedy", "linphe:a=1,memory=50"}) {
+    const auto outcome = learn(policy);
+    EXPECT_EQ(outcome.exit_code, 0) << policy << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr(" rows cut")) << policy;
+    expect_done({"evaluate", path("log.jsonl"), "--state", path("w.state")});
+  }
+  for (const std::string policy : {"logphe", "lingiro"})
+    EXPECT_THAT(learn(policy).err, HasSubstr("counts whole observations")) << policy;
+}
+
 TEST_F(LearnCommand, AFigureIsDrawn) {
   make_log("uniform");
   expect_done(
