@@ -318,7 +318,8 @@ class Nodes(unittest.TestCase):
 
     @unittest.skipIf(EVENTS == 0, "PHE_CLUSTER_EVENTS")
     def test_many_events_with_everything_going_wrong(self):
-        """10^5 events, a fifth of all calls twice, while nodes are killed, Redis is killed and a node is cut off."""
+        """10^5 events, a fifth of all calls twice, while nodes are killed, Redis is killed and nodes are cut off, the first
+        for CUT seconds."""
         begin = time.monotonic()
         with Redis() as redis:
             cluster = Cluster(redis, "--when-store-is-away=buffer", "--store-timeout=500", "--snapshot-every=5", proxied=True)
@@ -337,7 +338,7 @@ class Nodes(unittest.TestCase):
                         redis.start()
                     else:
                         cluster.proxies[turn // 3 % 3].cut.set()
-                        time.sleep(3)
+                        time.sleep(CUT if turn == 2 else 3)
                         cluster.proxies[turn // 3 % 3].cut.clear()
                     turn += 1
                 for caller in callers:
