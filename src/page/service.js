@@ -36,7 +36,29 @@ function showNow(o) {
     tile("Lessons it is behind", whole(o.model.behind), "model-behind"),
     tile("Age of the model", age(o.model.ageSeconds), "model-age"),
     tile("Log", o.logWritable ? "written" : "cannot be written", "log-health", !o.logWritable));
-  $("alarm").textContent = o.logWritable ? "" : "The log cannot be written: calls are answered with 429.";
+  const alarms = o.logWritable ? [] : ["The log cannot be written: calls are answered with 429."];
+  if (o.store && !o.store.connected) alarms.push(away(o.store));
+  $("alarm").textContent = alarms.join(" ");
+}
+
+function away(store) {
+  const rewards = store.rewardsWhileAway === "buffer" ? "rewards wait on this node's disk too" : "rewards are answered with 429";
+  return `Redis is away: ranks go on with the model that is here, and ${rewards}.`;
+}
+
+function showStore(o) {
+  const store = o.store;
+  $("store").hidden = store === null;
+  if (store === null) return;
+  $("store-tiles").replaceChildren(
+    tile("Redis", store.connected ? "connected" : `away: ${store.problem}`, "store-health", !store.connected),
+    tile("Since", `${store.since.slice(0, 19).replace("T", " ")} UTC`, "store-since"),
+    tile("This node is behind by", `${whole(store.lagMilliseconds)} ms`, "store-lag"),
+    tile("Calls that wait on its disk", whole(store.buffered), "store-buffered", store.buffered > 0),
+    tile("Calls refused", whole(store.refused), "store-refused"),
+    tile("Entries followed", whole(store.folded), "store-folded"),
+    tile("Last entry", store.position, "store-position"));
+  $("store-risks").replaceChildren(...store.risks.map((risk) => element("li", { textContent: risk })));
 }
 
 function showRewards(o) {
@@ -80,9 +102,14 @@ function showWeights(o) {
     row.also.map((other) => other.words).join("; ") + (row.others ? "; and more" : "")]));
 }
 
+function health(application) {
+  if (!application.logWritable) return "cannot be written";
+  return application.storeConnected === false ? "waits for Redis" : "written";
+}
+
 function showRest(o) {
   fillTable($("applications"), o.applications.map((a) =>
-    [a.name, a.decisions, a.events ?? "–", a.waitingEvents ?? "–", a.policy, a.logWritable ? "written" : "cannot be written"]));
+    [a.name, a.decisions, a.events ?? "–", a.waitingEvents ?? "–", a.policy, health(a)]));
   const settings = { policy: o.policy.arguments, dimension: o.dimension, ...o.configuration };
   fillTable($("configuration"), Object.entries(settings).map(([name, value]) => [name, String(value)]));
   $("application").textContent = o.application;
@@ -91,6 +118,7 @@ function showRest(o) {
 
 function show(o) {
   showNow(o);
+  showStore(o);
   showRewards(o);
   showRates(o);
   showExploration(o);

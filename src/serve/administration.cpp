@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "serve/faults.hpp"
+#include "serve/store_json.hpp"
 
 namespace phe::serve {
 
@@ -100,11 +101,7 @@ Response get_model_properties(Call& call) {
                      {"apprenticeEvents", n.apprentice_events},
                      {"apprenticeMatches", n.apprentice_matches}};
   if (const StoreState store = call.app->store_state(); store.shared)
-    answer["store"] = {{"connected", store.connected}, {"since", time_text(store.since)},
-                       {"problem", store.problem},     {"lagMilliseconds", store.lag},
-                       {"buffered", store.buffered},   {"refused", store.refused},
-                       {"folded", store.folded},       {"position", store.position},
-                       {"risks", store.risks}};
+    answer["store"] = store_json(store);
   return ok(answer.dump());
 }
 

@@ -100,6 +100,26 @@ const std::vector<Row>& rows() {
        }},
       {"phe_exploration_ratio", "gauge", "The uniform floor under all probabilities.",
        [](Application& app, const StoreCounts&) { return app.configuration()->exploration; }},
+      {"phe_store_connected", "gauge", "0 while the store that nodes share is away.",
+       [](Application& app, const StoreCounts&) {
+         return app.store_state().connected ? 1.0 : 0.0;
+       }},
+      {"phe_store_lag_seconds", "gauge", "How far this node's log is behind the shared one.",
+       [](Application& app, const StoreCounts&) {
+         return 1e-3 * static_cast<double>(app.store_state().lag);
+       }},
+      {"phe_store_buffered_calls", "gauge", "Calls that wait on this node for the shared store.",
+       [](Application& app, const StoreCounts&) {
+         return static_cast<double>(app.store_state().buffered);
+       }},
+      {"phe_store_refused_total", "counter", "Calls refused because the shared store was away.",
+       [](Application& app, const StoreCounts&) {
+         return static_cast<double>(app.store_state().refused);
+       }},
+      {"phe_store_entries_total", "counter", "Entries of the shared store that were followed.",
+       [](Application& app, const StoreCounts&) {
+         return static_cast<double>(app.store_state().folded);
+       }},
   };
   return all;
 }

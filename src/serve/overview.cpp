@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "phe/version.hpp"
+#include "serve/store_json.hpp"
 
 namespace phe::serve {
 
@@ -154,12 +155,14 @@ json application_of(Observer& observer) {
   const Application& app = observer.application();
   const auto census = observer.census();
   const auto totals = app.activity().totals();
+  const StoreState store = app.store_state();
   return {{"name", app.name()},
           {"decisions", totals.decisions},
           {"events", census ? json(census->counts.events) : json(nullptr)},
           {"waitingEvents", census ? json(census->counts.waiting) : json(nullptr)},
           {"policy", app.configuration()->policy},
-          {"logWritable", !app.failing()}};
+          {"logWritable", !app.failing()},
+          {"storeConnected", store.shared ? json(store.connected) : json(nullptr)}};
 }
 
 }  // namespace
@@ -175,6 +178,7 @@ Result<std::string> overview_json(const OverviewInputs& inputs) {
   const std::int64_t now = app.clock().now();
   const Range range = range_of(now, inputs.minutes);
   const auto sum = chronicle.between(range.from, range.to);
+  const StoreState store = app.store_state();
   json applications = json::array();
   for (const auto& [name, observer] : inputs.visible)
     applications.push_back(application_of(*observer));
@@ -188,6 +192,7 @@ Result<std::string> overview_json(const OverviewInputs& inputs) {
       {"policy", {{"name", configuration->policy_name}, {"arguments", configuration->policy}}},
       {"dimension", app.dimension()},
       {"logWritable", !app.failing()},
+      {"store", store.shared ? store_json(store) : json(nullptr)},
       {"log", log_of(census->counts, census->time)},
       {"model", model_of(app, census->counts)},
       {"activity", activity_of(app)},

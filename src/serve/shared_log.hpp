@@ -35,7 +35,7 @@ class SharedLog {
   // Whether rewards are refused now: true counts as one more.
   bool refuses_reward() noexcept;
   [[nodiscard]] Follower::Models models() const noexcept { return follower_->models(); }
-  [[nodiscard]] StoreState state() const { return health_.state(); }
+  [[nodiscard]] StoreState state() const { return health_.state(options_.buffer_rewards); }
 
  private:
   SharedLog(const RedisOptions& options, Clock& clock) : options_(options), clock_(clock) {}

@@ -17,6 +17,7 @@ namespace phe::serve {
 struct StoreState {
   bool shared = false;
   bool connected = true;           // to Redis; while not, the node ranks with the model that it has
+  bool buffers_rewards = false;    // while it is not connected; else they are refused
   std::int64_t since = 0;          // when that began, ms since 1970
   std::int64_t lag = 0;            // milliseconds that the model's log is behind the stream
   std::int64_t folded = 0;         // entries since the start
@@ -50,10 +51,11 @@ class StoreHealth {
   // What the clock of the store is ahead of this node's, at least (ms).
   std::atomic<std::int64_t> ahead = 0;
 
-  [[nodiscard]] StoreState state() const {
+  [[nodiscard]] StoreState state(bool buffers_rewards = false) const {
     const std::lock_guard lock(mutex_);
     return {.shared = true,
             .connected = connected(),
+            .buffers_rewards = buffers_rewards,
             .since = since_,
             .lag = lag,
             .folded = folded,

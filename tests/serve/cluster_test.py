@@ -183,6 +183,44 @@ class Nodes(unittest.TestCase):
     def test_ranks_and_rewards_go_on_while_redis_is_away_where_they_are_buffered(self):
         self.redis_is_killed("buffer")
 
+    def test_the_page_and_the_metrics_say_how_the_store_stands(self):
+        def overview(node):
+            return node.get("/overview?minutes=10", base="")[1]
+
+        def metric(node, name):
+            text = node.get("/metrics", base="", raw=True)[1].decode()
+            return float(next(line for line in text.splitlines() if line.startswith(f"phe_store_{name}{{")).rsplit(" ", 1)[1])
+
+        with Redis(fsync="everysec") as redis, Cluster(redis, count=1) as (node,):
+            for i in range(10):
+                self.assertEqual(node.post("/rank", page(f"e{i}"))[0], 201)
+            agree([node])
+            shown = overview(node)
+            self.assertEqual(shown["store"], properties(node)["store"])
+            self.assertTrue(shown["store"]["connected"] and shown["applications"][0]["storeConnected"])
+            self.assertEqual(shown["store"]["rewardsWhileAway"], "refuse")
+            self.assertIn("appendfsync everysec", "".join(shown["store"]["risks"]))
+            self.assertEqual([metric(node, name) for name in ("connected", "buffered_calls", "refused_total", "entries_total")],
+                             [1, 0, 0, shown["store"]["folded"]])
+            redis.stop(signal.SIGKILL)
+            deadline = time.monotonic() + 10
+            while overview(node)["store"]["connected"] and time.monotonic() < deadline:
+                time.sleep(0.05)
+            for i in range(3):
+                self.assertEqual(node.post("/rank", page(f"f{i}"))[0], 201)
+            for i in range(2):
+                self.assertEqual(node.post(f"/events/e{i}/reward", {"value": 1})[0], 429)
+            shown = overview(node)
+            self.assertEqual(shown["store"]["connected"] or shown["applications"][0]["storeConnected"], False)
+            self.assertNotEqual(shown["store"]["problem"], "")
+            self.assertEqual((shown["store"]["buffered"], shown["store"]["refused"]), (3, 2))
+            self.assertEqual([metric(node, name) for name in ("connected", "buffered_calls", "refused_total")], [0, 3, 2])
+            self.assertEqual(node.get("/readyz", base="")[:2], (200, {"status": "ready", "store": "away"}))
+            redis.start()
+            agree([node])
+            shown = overview(node)["store"]
+            self.assertEqual((shown["connected"], shown["buffered"], shown["problem"]), (True, 0, ""))
+
     def test_a_node_that_was_cut_off_comes_back_with_all_it_acknowledged(self):
         with Redis() as redis:
             cluster = Cluster(redis, "--when-store-is-away=buffer", "--store-timeout=300", proxied=True)
@@ -318,7 +356,8 @@ class Nodes(unittest.TestCase):
 
     @unittest.skipIf(EVENTS == 0, "PHE_CLUSTER_EVENTS")
     def test_many_events_with_everything_going_wrong(self):
-        """10^5 events, a fifth of all calls twice, while nodes are killed, Redis is killed and a node is cut off."""
+        """10^5 events, a fifth of all calls twice, while nodes are killed, Redis is killed and nodes are cut off, the first
+        for CUT seconds."""
         begin = time.monotonic()
         with Redis() as redis:
             cluster = Cluster(redis, "--when-store-is-away=buffer", "--store-timeout=500", "--snapshot-every=5", proxied=True)
@@ -337,7 +376,7 @@ class Nodes(unittest.TestCase):
                         redis.start()
                     else:
                         cluster.proxies[turn // 3 % 3].cut.set()
-                        time.sleep(3)
+                        time.sleep(CUT if turn == 2 else 3)
                         cluster.proxies[turn // 3 % 3].cut.clear()
                     turn += 1
                 for caller in callers:

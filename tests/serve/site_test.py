@@ -147,6 +147,7 @@ class Site(unittest.TestCase):
             for key in ("events", "waitingEvents", "rewards", "lateRewards"):
                 self.assertEqual(shown["log"][key], known[key], key)
             self.assertEqual(shown["log"]["expiredEvents"], 40)
+            self.assertIsNone(shown["store"])  # that of many nodes: cluster_test.py
             self.assertEqual(shown["activity"]["decisions"], 60)
             self.assertEqual(shown["activity"]["lateRewards"], 1)
             self.assertEqual(shown["model"]["lessons"], 60)

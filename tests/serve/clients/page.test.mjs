@@ -2,11 +2,13 @@
 // its content-security policy, and it works at both widths, in dark and light, and by keyboard.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Server, key } from "./server.mjs";
+import { Server, key, page } from "./server.mjs";
 
 const require = createRequire(import.meta.url);
 const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
@@ -121,6 +123,47 @@ test("what the page shows is what the service says, while phe-load runs", { skip
   assert.match(text, new RegExp(`^phe_log_events\\{application="default"\\} ${known.events}$`, "m"));
   await tab.close();
   await busy.end();
+});
+
+const redis = existsSync("/usr/bin/redis-server") && "/usr/bin/redis-server";
+test("it shows how a node stands with Redis, there and away", { skip: skip || (redis ? false : "there is no Redis") }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "phe-redis-"));
+  const free = await new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => { const { port } = probe.address(); probe.close(() => resolve(port)); });
+  });
+  const store = spawn(redis, ["--port", free, "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "yes", "--appendfsync", "everysec"], { stdio: "ignore" });
+  await new Promise((resolve) => { const look = () => connect(free, "127.0.0.1", resolve).on("error", () => setTimeout(look, 50)); look(); });
+  const node = await new Server({ flags: [`--store=redis://127.0.0.1:${free}`, "--when-store-is-away=buffer"] }).start();
+  const rank = (event) => fetch(`${node.url}/personalizer/v1.0/rank`, { method: "POST", headers: { "Ocp-Apim-Subscription-Key": key }, body: JSON.stringify(page(event)) });
+  for (let i = 0; i < 5; ++i) assert.equal((await rank(`e${i}`)).status, 201);
+  const tab = await open({ viewport: { width: 400, height: 900 } }, node);
+  await enter(tab);
+  const shownStore = () => tab.evaluate(() => ({ told: window.lastOverview.store, alarm: document.getElementById("alarm").textContent,
+    risks: [...document.querySelectorAll("#store-risks li")].map((item) => item.textContent), log: document.querySelector("#applications tbody tr").cells[5].textContent,
+    tiles: ["health", "lag", "buffered", "refused", "folded", "position"].map((name) => document.getElementById(`store-${name}`).textContent) }));
+  const agrees = ({ told, tiles, risks }) => {
+    assert.deepEqual(tiles, [told.connected ? "connected" : `away: ${told.problem}`, `${told.lagMilliseconds} ms`, ...[told.buffered, told.refused, told.folded].map(String), told.position]);
+    assert.deepEqual(risks, told.risks);
+  };
+  await tab.waitForFunction(() => window.lastOverview.store.folded > 5);
+  const there = await shownStore();
+  agrees(there);
+  assert.ok(there.told.connected && there.risks.length === 1 && there.alarm === "" && there.log === "written", JSON.stringify(there));
+  store.kill("SIGKILL");
+  await tab.waitForFunction(() => !window.lastOverview.store.connected, null, { timeout: 20_000 });
+  assert.equal((await rank("f0")).status, 201);
+  await tab.waitForFunction(() => window.lastOverview.store.buffered === 1);
+  const away = await shownStore();
+  agrees(away);
+  assert.match(away.alarm, /Redis is away: .*rewards wait/);
+  assert.equal(away.log, "waits for Redis");
+  const [inner, wide] = await tab.evaluate(() => [window.innerWidth, document.documentElement.scrollWidth]);
+  assert.ok(wide <= inner, `${wide} > ${inner}`);
+  await picture(tab, "service-page-away.png");
+  await allIsWell(tab);
+  await tab.close();
+  await node.end();
+  rmSync(folder, { recursive: true });
 });
 
 test("estimates and weights appear, and learning shows in both", { skip }, async () => {
