@@ -12,7 +12,7 @@ namespace phe {
 FourierFeatures::FourierFeatures(std::size_t dimension, const FourierOptions& options)
     : inputs_(dimension),
       linear_(options.linear),
-      height_(std::sqrt(2.0 / static_cast<double>(options.features))),
+      height_(options.weight * std::sqrt(2.0 / static_cast<double>(options.features))),
       weights_(dimension * options.features),
       turns_(options.features) {
   constexpr double inverse_two_pi = 0x1.45f306dc9c883p-3;

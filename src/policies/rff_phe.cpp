@@ -45,6 +45,8 @@ const Keys<RffPheOptions>& RffPheLearner::keys() {
                  {"scale", &O::scale, nullptr,
                   "how far apart points differ: the kernel is exp(-|x-y|^2 / (2 scale^2))"},
                  {"linear", &O::linear, "the features themselves stand beside the random ones"},
+                 {"weight", &O::weight, check_positive,
+                  "what the random features are multiplied by; auto: 1, beside linear 0.1"},
                  {"draw", &O::draw, "which random features: a seed"},
                  {"a", &O::perturbation_scale, check_scale,
                   "perturbation scale: pseudo-rewards per observed reward, > 0"},
