@@ -47,6 +47,8 @@ const Keys<RffPheOptions>& RffPheLearner::keys() {
                  {"linear", &O::linear, "the features themselves stand beside the random ones"},
                  {"weight", &O::weight, check_positive,
                   "what the random features are multiplied by; auto: 1, beside linear 0.1"},
+                 {"orthogonal", &O::orthogonal,
+                  "random directions at right angles: a kernel nearer to the wanted one"},
                  {"draw", &O::draw, "which random features: a seed"},
                  {"a", &O::perturbation_scale, check_scale,
                   "perturbation scale: pseudo-rewards per observed reward, > 0"},

@@ -14,11 +14,12 @@ struct RffPheOptions : LinPheOptions {
   double scale = 1.0;            // of the kernel
   bool linear = false;
   std::optional<double> weight;  // of the random features
+  bool orthogonal = false;
   std::uint64_t draw = 1;    // of the features
   std::uint64_t inputs = 0;  // d
 
   [[nodiscard]] FourierOptions fourier() const {
-    return {features, scale, linear, weight.value_or(linear ? 0.1 : 1.0), draw};
+    return {features, scale, linear, weight.value_or(linear ? 0.1 : 1.0), orthogonal, draw};
   }
 };
 
