@@ -54,6 +54,7 @@ PseudoRewards::PseudoRewards(const PseudoRewards& other)
   drawn_trials_ = other.trials_;
   prior_variance_ = other.prior_variance_;
   gaussian_ = other.gaussian_;
+  folded_ = other.folded_;
   folded_mean_ = other.folded_mean_;
   factor_ = other.factor_;
   covariance_.reserve(factor_.size());
@@ -99,6 +100,7 @@ std::uint64_t PseudoRewards::add_pulls(RowId row, std::uint64_t pulls, std::uint
 
 void PseudoRewards::fold(const Rows& rows, std::size_t count) {
   if (!gaussian_) add_prior(0.0);
+  folded_ = true;
   add_to_gaussian(rows, count);
   const auto end = static_cast<std::ptrdiff_t>(count);
   for (auto* by_row : {&pulls_, &trials_, &drawn_trials_})
@@ -139,9 +141,20 @@ std::span<const double> PseudoRewards::draw(const Rows& rows, Rng& rng) {
   return std::span(sum_).first(dimension_);
 }
 
+bool PseudoRewards::has_folded_rows() const noexcept {
+  for (std::size_t i = 0; i < factor_.size(); ++i)
+    if (factor_[i] != (i % (stride_ + 1) == 0 ? factor_[0] : 0.0)) return true;
+  return std::ranges::any_of(folded_mean_, [](double entry) { return entry != 0.0; });
+}
+
 // sum = mean + L z, z ~ N(0, I).
 void PseudoRewards::draw_gaussian(Rng& rng) noexcept {
   for (std::size_t k = 0; k < dimension_; ++k) normals_[k] = kernels::normal(rng);
+  if (!folded_) {  // L is diagonal, and the mean 0
+    const double deviation = factor_[0];
+    for (std::size_t k = 0; k < dimension_; ++k) sum_[k] = deviation * normals_[k];
+    return;
+  }
   kernels::multiply({factor_.data(), dimension_, stride_}, normals_.data(), sum_.data());
   for (std::size_t j = 0; j < stride_; ++j) sum_[j] += folded_mean_[j];
 }
@@ -189,8 +202,9 @@ void PseudoRewards::draw_batch(const Rows& rows, std::size_t round, Rng& rng) {
 }
 
 void PseudoRewards::merge_folded(const PseudoRewards& other) {
-  if (!other.gaussian_) return;
+  if (!other.folded_) return;
   if (!gaussian_) add_prior(0.0);
+  folded_ = true;
   for (std::size_t j = 0; j < stride_; ++j) folded_mean_[j] += other.folded_mean_[j];
   // Covariances add up, but the prior, which is in both, counts once.
   AlignedVector covariance(factor_.size());
@@ -225,6 +239,7 @@ void PseudoRewards::persist(Archive& archive) {
   archive.fixed(folded_mean_);
   if (gaussian_ && factor_.empty()) add_prior(0.0);
   archive.fixed(factor_);
+  folded_ = has_folded_rows();
 }
 
 }  // namespace phe

@@ -77,6 +77,7 @@ class PseudoRewards {
   void draw_batch(const Rows& rows, std::size_t round, Rng& rng);
   void add_growth(const Rows& rows, RowId row, Rng& rng);
   void add_flips(const Rows& rows, RowId row, std::uint64_t flips, std::size_t rounds, Rng& rng);
+  [[nodiscard]] bool has_folded_rows() const noexcept;
   void draw_gaussian(Rng& rng) noexcept;
   void add_to_gaussian(const Rows& rows, std::size_t count) noexcept;
   void factorise(const kernels::MatrixView& covariance) noexcept;
@@ -97,6 +98,7 @@ class PseudoRewards {
   bool caller_counts_ = false;
   double prior_variance_ = 0.0;
   bool gaussian_ = false;
+  bool folded_ = false;        // whether it has more than a prior, whose L is a multiple of I
   AlignedVector folded_mean_;  // sum_i x_i m_i / 2 of the rows folded
   AlignedVector factor_;       // L, with L L^T the covariance of the Gaussian part; by column
 

@@ -12,7 +12,7 @@ namespace phe {
 FourierFeatures::FourierFeatures(std::size_t dimension, const FourierOptions& options)
     : inputs_(dimension),
       linear_(options.linear),
-      height_(std::sqrt(2.0 / static_cast<double>(options.features))),
+      height_(options.weight * std::sqrt(2.0 / static_cast<double>(options.features))),
       weights_(dimension * options.features),
       turns_(options.features) {
   constexpr double inverse_two_pi = 0x1.45f306dc9c883p-3;
@@ -24,6 +24,31 @@ FourierFeatures::FourierFeatures(std::size_t dimension, const FourierOptions& op
     turns_[i] = to_unit(rng());
     for (std::size_t j = 0; j < dimension; ++j)
       weights_[j * options.features + i] = inverse_two_pi * kernels::normal(rng) / options.scale;
+  }
+  if (!options.orthogonal) return;
+  for (std::size_t first = 0; first < options.features; first += dimension)
+    make_orthogonal(first, std::min(dimension, options.features - first));
+}
+
+// Gram and Schmidt, twice, because once leaves what rounding makes of nearly equal directions.
+void FourierFeatures::make_orthogonal(std::size_t first, std::size_t count) noexcept {
+  const auto entry = [&](std::size_t i, std::size_t j) -> double& {
+    return weights_[j * turns_.size() + first + i];
+  };
+  const auto product = [&](std::size_t one, std::size_t other) {
+    double sum = 0.0;
+    for (std::size_t j = 0; j < inputs_; ++j) sum += entry(one, j) * entry(other, j);
+    return sum;
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    const double length = std::sqrt(product(i, i));
+    for (int pass = 0; pass < 2; ++pass)
+      for (std::size_t before = 0; before < i; ++before) {
+        const double share = product(i, before) / product(before, before);
+        for (std::size_t j = 0; j < inputs_; ++j) entry(i, j) -= share * entry(before, j);
+      }
+    const double stretch = length / std::sqrt(product(i, i));
+    for (std::size_t j = 0; j < inputs_; ++j) entry(i, j) *= stretch;
   }
 }
 

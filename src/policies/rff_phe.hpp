@@ -2,6 +2,8 @@
 // (models/fourier_features.hpp, policies/mapped_policy.hpp). In all else it is LinPHE.
 #pragma once
 
+#include <optional>
+
 #include "models/fourier_features.hpp"
 #include "policies/lin_phe_learner.hpp"
 
@@ -11,10 +13,14 @@ struct RffPheOptions : LinPheOptions {
   std::uint64_t features = 256;  // D
   double scale = 1.0;            // of the kernel
   bool linear = false;
+  std::optional<double> weight;  // of the random features
+  bool orthogonal = false;
   std::uint64_t draw = 1;    // of the features
   std::uint64_t inputs = 0;  // d
 
-  [[nodiscard]] FourierOptions fourier() const { return {features, scale, linear, draw}; }
+  [[nodiscard]] FourierOptions fourier() const {
+    return {features, scale, linear, weight.value_or(linear ? 0.1 : 1.0), orthogonal, draw};
+  }
 };
 
 // Sees mapped features only. What it adds to LinPHE's learner is who it is.

@@ -57,6 +57,61 @@ TEST(FourierFeatures, WithLinearBeginWithTheFeaturesThemselves) {
   EXPECT_EQ(with, (std::vector<double>{7, -8, without[0], without[1], without[2]}));
 }
 
+TEST(FourierFeatures, BesideLinearOnesAreMultipliedByTheirWeight) {
+  const FourierFeatures map(2, {.features = 3, .linear = true, .weight = 0.25});
+  const FourierFeatures plain(2, {.features = 3});
+  std::vector<double> with(5), without(3);
+  const std::vector<double> x = {7, -8};
+  map.map(x, with);
+  plain.map(x, without);
+  EXPECT_EQ(with, (std::vector<double>{7, -8, without[0] / 4, without[1] / 4, without[2] / 4}));
+}
+
+// Twelve directions at right angles have |w|^2 in sum, whichever they are; so of the products of
+// near points, 1 - |x - y|^2 |w|^2 / 2 to the first order, less is left to chance.
+TEST(FourierFeatures, ThatAreOrthogonalHaveTheSameKernelWithLessError) {
+  constexpr std::size_t d = 12;
+  std::vector<double> x(d, 0.0), y(d, 0.3);
+  const double kernel = std::exp(-0.5 * 0.09 * d);
+  const auto squared_error = [&](bool orthogonal) {
+    double sum = 0;
+    for (std::uint64_t draw = 1; draw <= 200; ++draw) {
+      const FourierFeatures map(d, {.features = 960, .orthogonal = orthogonal, .draw = draw});
+      const double error = product(map, x, y) - kernel;
+      sum += error * error;
+    }
+    return sum / 200;
+  };
+  const double plain = squared_error(false), orthogonal = squared_error(true);
+  // Terms of deviation below 1, as above; a mean of 200 squares is within 1/2 of itself.
+  EXPECT_LT(plain, 1.5 / 960);
+  EXPECT_LT(orthogonal, plain);
+}
+
+TEST(FourierFeatures, AreOrthogonalInGroupsOfAsManyAsThereAreInputs) {
+  // cos(b + w x) for small x: w^T u of a direction is its slope. Two features of two inputs: their
+  // slopes in u and in v are orthogonal vectors.
+  const FourierFeatures map(2, {.features = 4, .orthogonal = true, .draw = 3});
+  const FourierFeatures plain(2, {.features = 4, .draw = 3});
+  const auto direction = [](const FourierFeatures& of, std::size_t i) {
+    constexpr double step = 1e-5;
+    std::vector<double> at(4), right(4), up(4);
+    of.map(std::vector<double>{0, 0}, at);
+    of.map(std::vector<double>{step, 0}, right);
+    of.map(std::vector<double>{0, step}, up);
+    const double slope = -std::sqrt(0.5 - at[i] * at[i]);  // of sqrt(1/2) cos
+    return std::pair((right[i] - at[i]) / step / slope, (up[i] - at[i]) / step / slope);
+  };
+  for (const std::size_t i : {0U, 2U}) {
+    const auto one = direction(map, i), other = direction(map, i + 1);
+    EXPECT_NEAR(one.first * other.first + one.second * other.second, 0.0, 1e-3);
+  }
+  for (std::size_t i = 0; i < 4; ++i) {  // lengths stay
+    const auto one = direction(map, i), was = direction(plain, i);
+    EXPECT_NEAR(std::hypot(one.first, one.second), std::hypot(was.first, was.second), 1e-3);
+  }
+}
+
 TEST(FourierFeatures, OfArmsAreThoseOfTheirRows) {
   const Arms arms = normal_arms(5, 3, 1);
   const FourierFeatures map(3, {.features = 9, .draw = 4});

@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 TEST(RffPhe, IsLinPheOnMappedFeaturesOnFixedArms) {
   const auto bandit =
       registry().problem("nonlinear:arms=20").value().problem->draw(StreamKey(2)).value();
-  const FourierFeatures map(5, {.features = 30, .scale = 0.8, .linear = true});
+  const FourierFeatures map(5, {.features = 30, .scale = 0.8, .linear = true, .weight = 0.1});
   auto twin = LinPhe::create(map.map(bandit->arms()).value(),
                              {.perturbation_scale = 1, .ridge = 0.3, .start = Start::prior})
                   .value();
@@ -83,6 +83,7 @@ TEST(RffPhe, RefusesOptionsThatCannotBe) {
   };
   EXPECT_THAT(error("rffphe:features=0"), HasSubstr("features must be between 1 and 20000, got 0"));
   EXPECT_THAT(error("rffphe:scale=0"), HasSubstr("scale must be > 0"));
+  EXPECT_THAT(error("rffphe:weight=0"), HasSubstr("weight must be > 0"));
   EXPECT_THAT(error("rffphe:ridge=-1"), HasSubstr("ridge must be > 0"));
   EXPECT_THAT(error("rffphe:start=basis"), HasSubstr("start=basis needs fixed arms"));
 }
@@ -93,7 +94,8 @@ TEST(RffPhe, AStateOfOtherRandomFeaturesIsRefused) {
   };
   const std::string state = made("rffphe:features=8")->save().value();
   EXPECT_TRUE(made("rffphe:features=8")->load(state).ok());
-  for (const char* other : {"rffphe:features=8,draw=2", "rffphe:features=8,scale=3"})
+  for (const char* other : {"rffphe:features=8,draw=2", "rffphe:features=8,scale=3",
+                            "rffphe:features=8,weight=0.5", "rffphe:features=8,orthogonal"})
     EXPECT_FALSE(made(other)->load(state).ok()) << other;
 }
 
