@@ -118,7 +118,7 @@ Result<std::unique_ptr<Replica>> SqliteStore::open(const std::filesystem::path& 
        {std::string("PRAGMA journal_mode = WAL"),
         std::string("PRAGMA synchronous = ") + synchronous,
         std::string("PRAGMA journal_size_limit = 134217728"),
-        std::string("PRAGMA wal_autocheckpoint = 8192"), std::string("PRAGMA cache_size = -32768"),
+        std::string("PRAGMA wal_autocheckpoint = 32768"), std::string("PRAGMA cache_size = -32768"),
         std::string(sqlite_schema)})
     if (auto done = database->run(sql); !done) return done.error();
   auto store = std::make_unique<SqliteStore>(std::move(database).value());
