@@ -105,13 +105,22 @@ quiet = {name: min((load(server, what, rate=rate, connections=32) for _ in range
 say(f"At half load ({rate:,.0f} requests/s), best of {args.passes}: p99 {quiet['pair, async']['p99_ms']:.2f} ms, echo "
     f"{quiet['echo']['p99_ms']:.2f} ms at the same rate: {quiet['pair, async']['p99_ms'] / quiet['echo']['p99_ms']:.1f} x (asked: under 3 x).\n")
 
-idle = [socket.create_connection(("127.0.0.1", int(fast.url.rsplit(":", 1)[1]))) for _ in range(1000)]
-with_idle = [load(fast, "pair")["per_second"] for _ in range(args.passes)]
-for one in idle:
-    one.close()
-time.sleep(1)
-without = [load(fast, "pair")["per_second"] for _ in range(args.passes)]
-say(f"Beside 1,000 idle connections {max(with_idle):,.0f} requests/s, after them {max(without):,.0f}.\n")
+def idle_connections():
+    return [socket.create_connection(("127.0.0.1", int(fast.url.rsplit(":", 1)[1]))) for _ in range(1000)]
+
+
+# In turn, so that what else the machine does falls on both.
+with_idle, without = [], []
+for _ in range(args.passes):
+    idle = idle_connections()
+    time.sleep(1)  # what the run before has left to learn is learnt
+    with_idle.append(load(fast, "pair")["per_second"])
+    for one in idle:
+        one.close()
+    time.sleep(1)
+    without.append(load(fast, "pair")["per_second"])
+say("Requests/s, in turn: beside 1,000 idle connections " + ", ".join(f"{r:,.0f}" for r in with_idle) + "; without them "
+    + ", ".join(f"{r:,.0f}" for r in without) + f" (medians {statistics.median(with_idle):,.0f} and {statistics.median(without):,.0f}).\n")
 for server in (echo, fast, safe):
     server.stop()
 

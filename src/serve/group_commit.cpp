@@ -5,6 +5,14 @@
 
 namespace phe::serve {
 
+namespace {
+
+// A transaction writes half a dozen pages, however few events it has: so there are not more than so
+// many of them. Who comes after a pause does not wait.
+constexpr std::chrono::milliseconds between_writes(1);
+
+}  // namespace
+
 GroupCommit::GroupCommit(EventStore& store, std::size_t most_waiting, std::int64_t tick_every,
                          std::function<Result<void>(EventStore&)> tick,
                          std::function<void()> committed)
@@ -50,15 +58,22 @@ void GroupCommit::run() {
   using Clock = std::chrono::steady_clock;
   const auto pause = std::chrono::milliseconds(tick_every_);
   auto next_tick = Clock::now() + pause;
+  auto next_write = Clock::now();
   std::vector<Job> batch;
   for (;;) {
     {
       std::unique_lock lock(mutex_);
       wake_.wait_until(lock, next_tick, [&] { return stopping_ || !waiting_.empty(); });
       if (stopping_ && waiting_.empty()) return;
+    }
+    std::this_thread::sleep_until(next_write);
+    {
+      const std::lock_guard lock(mutex_);
       std::swap(batch, waiting_);
     }
-    const bool tick = Clock::now() >= next_tick;
+    const auto now = Clock::now();
+    next_write = now + between_writes;
+    const bool tick = now >= next_tick;
     if (tick || !batch.empty()) write(batch, tick);
     batch.clear();
     if (tick) next_tick = Clock::now() + pause;

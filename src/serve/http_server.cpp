@@ -57,6 +57,8 @@ Result<std::shared_ptr<TlsContext>> make_tls(const HttpOptions& options) {
   return context;
 }
 
+// Room for one from the start: Beast reads as much at a time as there is room, else 512 bytes.
+constexpr std::size_t usual_request = 8192;
 constexpr std::int64_t idle_when_draining = 1'000;  // milliseconds
 
 // What all threads share.
@@ -180,6 +182,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
         options_(loop.shared.options),
         tls_(std::move(tls)),
         stream_(std::move(stream)) {
+    buffer_.reserve(usual_request);
     place_ = loop_.connections.insert(loop_.connections.end(), this);
     ++loop_.shared.connections;
   }

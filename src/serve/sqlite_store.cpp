@@ -112,13 +112,14 @@ Result<std::unique_ptr<Replica>> SqliteStore::open(const std::filesystem::path& 
   auto database = Database::open(file, Database::Access::write);
   if (!database) return database.error();
   const char* synchronous = durability == Durability::commit ? "FULL" : "NORMAL";
-  // The thread that learns moves the write-ahead log into the file as it grows (tidy); what is left
-  // for this one, where answers wait, is little, every 128 MiB.
+  // The thread that learns moves the write-ahead log into the file (tidy), but only this one can
+  // end it: answers wait for that, so there is little to do, every 4 MiB, rather than much now and
+  // then.
   for (const std::string& sql :
        {std::string("PRAGMA journal_mode = WAL"),
         std::string("PRAGMA synchronous = ") + synchronous,
         std::string("PRAGMA journal_size_limit = 134217728"),
-        std::string("PRAGMA wal_autocheckpoint = 8192"), std::string("PRAGMA cache_size = -32768"),
+        std::string("PRAGMA wal_autocheckpoint = 1000"), std::string("PRAGMA cache_size = -32768"),
         std::string(sqlite_schema)})
     if (auto done = database->run(sql); !done) return done.error();
   auto store = std::make_unique<SqliteStore>(std::move(database).value());
