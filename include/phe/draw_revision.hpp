@@ -11,6 +11,6 @@ namespace phe {
 // remembers the one it was made with. What is only added (a policy, a key with a default that
 // changes nothing) leaves it as it is. tests/sim/draw_revision_test.cpp knows the regrets of this
 // revision and fails when they change without it.
-inline constexpr std::uint64_t draw_revision = 1;
+inline constexpr std::uint64_t draw_revision = 2;
 
 }  // namespace phe

@@ -246,7 +246,7 @@ TEST_F(LogRun, WeightsAreInversePropensitiesCutAtTheirCap) {
     ASSERT_TRUE(copies.policy->decide(offer, rng, {}, theirs).ok());
     EXPECT_EQ(ours.probabilities, theirs.probabilities);
   }
-  EXPECT_THAT(learnt_from("log.jsonl", 3.0, "linphe:disjoint").error().message,
+  EXPECT_THAT(learnt_from("log.jsonl", 3.0, "lingiro:disjoint").error().message,
               HasSubstr("cannot be weighed"));
 }
 

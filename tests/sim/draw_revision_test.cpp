@@ -14,7 +14,7 @@
 namespace phe {
 namespace {
 
-constexpr std::uint64_t table_revision = 1;
+constexpr std::uint64_t table_revision = 2;
 
 struct Row {
   const char* problem;
@@ -64,7 +64,7 @@ constexpr Row table[] = {
     {"poisson:d=4,arms=8,contexts", "poisphe:memory=50", "530214982c3acff2"},
     {"linear:d=3,arms=10,rewards=beta", "logphe", "937d85a973b839a0"},
     {"linear:d=4,arms=20", "rffphe:features=16", "c1da4440bfb2a662"},
-    {"linear:d=4,arms=8,contexts", "rffphe:features=16,linear,a=0.1", "55d8caadd8c54ef7"},
+    {"linear:d=4,arms=8,contexts", "rffphe:features=16,linear,a=0.1", "b1ab1af7816bcec1"},
     {"mab:arms=5", "ucb1", "6ebbc44182787dd9"},
     {"mab:arms=5", "klucb", "9d4732a7acf1abf1"},
     {"mab:arms=5", "betats", "ad3d2ff02e68ce18"},
